@@ -1,0 +1,94 @@
+//! Old fingerprint to new fingerprint, after an app upgrade.
+
+use super::{Fingerprint, Timestamp};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+
+/// One alias, as stored in `migration_map`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, uniffi::Record)]
+pub struct Alias {
+    /// The node's fingerprint before the upgrade.
+    pub old: Fingerprint,
+    /// Its fingerprint after.
+    pub new: Fingerprint,
+    /// Match score, [0.7, 1].
+    pub score: f64,
+    /// App that was upgraded.
+    pub app: String,
+    /// Version before.
+    pub from_version: String,
+    /// Version after.
+    pub to_version: String,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// Whether a replay or a sighting has confirmed it; until then it is provisional.
+    pub confirmed: bool,
+}
+
+/// Aliases for lookup. Old fingerprints are never rewritten: they are resolved through this.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AliasMap {
+    forward: HashMap<Fingerprint, Fingerprint>,
+}
+
+impl AliasMap {
+    /// From stored aliases; the last one of an old fingerprint wins (the table is unique anyway).
+    pub fn new<'a>(aliases: impl IntoIterator<Item = &'a Alias>) -> Self {
+        Self { forward: aliases.into_iter().map(|a| (a.old, a.new)).collect() }
+    }
+
+    /// Where `old` leads, over any number of upgrades; itself when there is no alias. A cycle resolves to itself.
+    pub fn resolve(&self, old: Fingerprint) -> Fingerprint {
+        let mut at = old;
+        for _ in 0..=self.forward.len() {
+            match self.forward.get(&at) {
+                Some(next) if *next != old => at = *next,
+                Some(_) => return old,
+                None => return at,
+            }
+        }
+        old
+    }
+
+    /// Forward check: whether `old` leads to `probe`, with at least one alias in between.
+    pub fn leads_to(&self, old: Fingerprint, probe: Fingerprint) -> bool {
+        old != probe && self.resolve(old) == probe
+    }
+
+    /// Number of aliases.
+    pub fn len(&self) -> usize {
+        self.forward.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.forward.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fp(n: u8) -> Fingerprint {
+        Fingerprint::from_bytes([n; 32])
+    }
+
+    fn map(pairs: &[(u8, u8)]) -> AliasMap {
+        AliasMap { forward: pairs.iter().map(|(a, b)| (fp(*a), fp(*b))).collect() }
+    }
+
+    #[test]
+    fn chains_resolve_and_cycles_do_not_hang() {
+        let chain = map(&[(1, 2), (2, 3)]);
+        assert_eq!(chain.resolve(fp(1)), fp(3));
+        assert!(
+            chain.leads_to(fp(1), fp(3))
+                && !chain.leads_to(fp(1), fp(2))
+                && !chain.leads_to(fp(3), fp(3))
+        );
+        let cycle = map(&[(1, 2), (2, 3), (3, 2)]);
+        assert_eq!(cycle.resolve(fp(1)), fp(1));
+        assert_eq!(map(&[(1, 1)]).resolve(fp(1)), fp(1));
+    }
+}
