@@ -118,7 +118,7 @@ fn drafts(snapshot: &mut Snapshot) -> Result<Vec<WindowDraft>, PerceiveError> {
         .map(|window| WindowDraft {
             display_id: window.display_id,
             declared: Some(window),
-            root: None,
+            ..WindowDraft::default()
         })
         .collect();
     let listed = !drafts.is_empty();
@@ -130,9 +130,9 @@ fn drafts(snapshot: &mut Snapshot) -> Result<Vec<WindowDraft>, PerceiveError> {
                 Some(parent) => snapshot.nodes[parent].window,
                 None => {
                     drafts.push(WindowDraft {
-                        declared: None,
                         root: Some(index as u32),
                         display_id,
+                        ..WindowDraft::default()
                     });
                     drafts.len() as i32 - 1
                 }

@@ -2,7 +2,7 @@
 
 use super::dialect::Dialect;
 use super::repairs;
-use super::tree::{Facts, Field, Tree, WindowDraft};
+use super::tree::{Facts, Field, Tree, WindowDraft, around};
 use super::widget;
 use crate::model::{Capture, Display, Foreground, Rect, Snapshot, UiNode, Window, WindowKind};
 use crate::perceive::PerceiveError;
@@ -20,6 +20,11 @@ pub(super) fn finish(
     if !tree.seen.has(Field::Clickable) {
         for node in &mut tree.nodes {
             node.clickable = widget::is_pressable(&node.class_name);
+        }
+    }
+    if !tree.seen.has(Field::Password) {
+        for node in &mut tree.nodes {
+            node.password = node.editable && widget::names_a_secret(node);
         }
     }
     let drafts = std::mem::take(&mut tree.windows);
@@ -70,7 +75,7 @@ pub(super) fn windows(
                 kind: WindowKind::Unknown,
                 layer: 0,
                 package: String::new(),
-                bounds: root.map(|n| n.bounds).unwrap_or_default(),
+                bounds: draft.bounds.or(root.map(|n| n.bounds)).unwrap_or_default(),
                 title: String::new(),
                 touchable: None,
                 focused: marks.focused,
@@ -122,7 +127,8 @@ impl Marks {
     fn see(&mut self, node: &UiNode) {
         self.focused |= node.focused;
         if !node.resource_id.is_empty() {
-            let id = node.resource_id.rsplit('/').next().unwrap_or_default();
+            let id = node.resource_id.as_str();
+            let id = memchr::memrchr(b'/', id.as_bytes()).map_or(id, |at| &id[at + 1..]);
             self.keys += u32::from(id.starts_with("key_pos_") || id == "keyboard_view");
         }
     }
@@ -176,11 +182,14 @@ fn layer(windows: &mut [Window]) {
     }
 }
 
-/// The smallest display that holds all of them.
+/// The smallest display that holds all of them. When nothing but a dialog was captured it floats: the same margin is
+/// added on the other side, so that a flat dialog does not make a portrait display a landscape one.
 fn extent(bounds: impl Iterator<Item = Rect>) -> Rect {
-    bounds.fold(Rect::default(), |all, b| {
-        Rect::new(0, 0, all.right.max(b.right), all.bottom.max(b.bottom))
-    })
+    let all = around(bounds).unwrap_or_default();
+    let floats = all.left > 0 && all.top > 0;
+    let margin = |m: i32| if floats { m } else { 0 };
+    let right = all.right.saturating_add(margin(all.left));
+    Rect::new(0, 0, right, all.bottom.saturating_add(margin(all.top)))
 }
 
 /// Size, rotation and id of the display, as far as the host does not know them.
