@@ -5,6 +5,7 @@ use super::env::Env;
 use super::error::{Error, Misuse, Result};
 use super::events::Events;
 use super::known::Known;
+use super::session::{EpisodeRequest, EpisodeSession};
 use super::threads::Threads;
 use crate::lifecycle::immune::{self, Context};
 use crate::model::verdict::ImmunePolicy;
@@ -30,6 +31,8 @@ pub struct Engine {
     pub(super) immune: RwLock<ImmunePolicy>,
     /// Held while a dream runs.
     pub(super) dreaming: Mutex<()>,
+    /// Set to end a dream after its current step.
+    pub(super) woken: AtomicBool,
     pub(super) opened: OpenReport,
     writer: Writer,
     closed: AtomicBool,
@@ -67,6 +70,7 @@ impl Engine {
             immune: RwLock::new(config.immune.clone()),
             known: RwLock::new(known),
             dreaming: Mutex::new(()),
+            woken: AtomicBool::new(false),
             closed: AtomicBool::new(false),
             env,
             config,
@@ -77,6 +81,24 @@ impl Engine {
         };
         log::info!(code = "engine.open", created = engine.opened.created, interrupted = engine.opened.interrupted; "memory opened");
         Ok(Arc::new(engine))
+    }
+
+    /// Where listeners are added and removed.
+    pub fn events(&self) -> &Events {
+        &self.events
+    }
+
+    /// The library's own threads.
+    pub fn threads(&self) -> &Threads {
+        &self.threads
+    }
+
+    /// Begins an episode.
+    ///
+    /// # Errors
+    /// The goal is empty; writing failed.
+    pub fn begin_episode(self: &Arc<Self>, request: EpisodeRequest) -> Result<Arc<EpisodeSession>> {
+        EpisodeSession::begin(self, request)
     }
 
     /// What opening found: a new file, an upgraded one, a damaged one moved aside.

@@ -130,7 +130,53 @@ impl From<Misuse> for Error {
     }
 }
 
+/// What a host would do about an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// Fix the call.
+    InvalidInput,
+    /// Read the screen again.
+    Capture,
+    /// Look for something else.
+    NotFound,
+    /// Do things in order.
+    Conflict,
+    /// Try again or look after the disk.
+    Storage,
+    /// Make room.
+    StorageFull,
+    /// Update the app.
+    NewerDatabase,
+    /// Open the engine again.
+    Closed,
+    /// Fix the host's code.
+    Host,
+    /// Report it.
+    Internal,
+}
+
 impl Error {
+    /// What a host would do about it.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Perceive(_) => ErrorKind::Capture,
+            Self::Store(e) => of_store(e.code()),
+            Self::Writer(e) => of_store(e.code()),
+            Self::Bind(_) | Self::BadId(_) => ErrorKind::InvalidInput,
+            Self::Host(_) => ErrorKind::Host,
+            Self::NoThread | Self::Internal(_) => ErrorKind::Internal,
+            Self::Misuse(m) => match m {
+                Misuse::EmptyGoal | Misuse::BadToolArguments => ErrorKind::InvalidInput,
+                Misuse::StaleCapture => ErrorKind::Capture,
+                Misuse::NoSuchEpisode | Misuse::NoSuchMacro | Misuse::NoSuchTool | Misuse::NoMacroFits | Misuse::NoEarlierVersion => {
+                    ErrorKind::NotFound
+                }
+                Misuse::Closed => ErrorKind::Closed,
+                _ => ErrorKind::Conflict,
+            },
+        }
+    }
+
     /// Stable code, e.g. `store.busy`: for programs; the sentence may be reworded.
     pub fn code(&self) -> &'static str {
         match self {
@@ -156,5 +202,14 @@ impl Error {
             Self::Misuse(m) => matches!(m, Misuse::StaleCapture | Misuse::DreamRunning),
             Self::Bind(_) | Self::BadId(_) | Self::Internal(_) => false,
         }
+    }
+}
+
+fn of_store(code: &str) -> ErrorKind {
+    match code {
+        "store.full" => ErrorKind::StorageFull,
+        "store.newer_schema" => ErrorKind::NewerDatabase,
+        "writer.poisoned" | "writer.closed" => ErrorKind::Closed,
+        _ => ErrorKind::Storage,
     }
 }

@@ -136,6 +136,11 @@ impl Engine {
 }
 
 impl ReplayRun {
+    /// The memory it belongs to.
+    pub fn engine(&self) -> &Arc<Engine> {
+        &self.engine
+    }
+
     /// Id of the macro that runs.
     pub fn macro_id(&self) -> &MacroId {
         self.record.machine.id()

@@ -135,6 +135,11 @@ impl EpisodeSession {
         Ok(Arc::new(Self { engine: Arc::clone(engine), id, state: Mutex::new(state) }))
     }
 
+    /// The memory it belongs to.
+    pub fn engine(&self) -> &Arc<Engine> {
+        &self.engine
+    }
+
     /// The episode's id.
     pub fn id(&self) -> &EpisodeId {
         &self.id
