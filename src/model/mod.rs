@@ -1,12 +1,14 @@
 //! Room 1: the vocabulary as types. No room is imported here; there is no I/O, no clock and no SQL.
 //!
 //! Read in this order: [`ids`], [`time`], [`geometry`], [`snapshot`], [`screen`], [`delta`], [`graph`],
-//! [`action`], [`episode`], [`fsm`], [`replay`], [`energy`], [`alias`], [`verdict`], [`change`], [`event`].
+//! [`action`], [`episode`], [`fsm`], [`replay`], [`energy`], [`alias`], [`dream`], [`verdict`], [`change`],
+//! [`event`].
 
 pub mod action;
 pub mod alias;
 pub mod change;
 pub mod delta;
+pub mod dream;
 pub mod energy;
 pub mod episode;
 pub mod event;
@@ -24,6 +26,7 @@ pub use action::{Action, ActionResult, Direction, Key, Target};
 pub use alias::{Alias, AliasMap};
 pub use change::{Change, EnergyOwner};
 pub use delta::Delta;
+pub use dream::{DeviceCondition, DreamReport, DreamSkip, DreamStep, DreamWork};
 pub use energy::Energy;
 pub use episode::{Episode, EpisodeStatus, Trace, TraceStep};
 pub use event::MemoryEvent;
