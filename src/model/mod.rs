@@ -40,4 +40,7 @@ pub use snapshot::{
     Capture, Foreground, ScreenInput, Snapshot, UiNode, Warning, Window, WindowKind,
 };
 pub use time::Timestamp;
-pub use verdict::{OverlayState, Threat, Verdict, VerdictKind};
+pub use verdict::{
+    Handling, ImmunePolicy, OverlayState, PackageRule, PackageTrust, Reason, SensitiveKind,
+    SensitivityLevel, Threat, Verdict, VerdictKind,
+};
