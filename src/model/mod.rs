@@ -1,7 +1,7 @@
 //! Room 1: the vocabulary as types. No room is imported here; there is no I/O, no clock and no SQL.
 //!
 //! Read in this order: [`ids`], [`time`], [`geometry`], [`snapshot`], [`screen`], [`delta`], [`graph`],
-//! [`action`], [`episode`], [`fsm`], [`replay`], [`energy`], [`alias`], [`verdict`], [`change`], [`event`].
+//! [`action`], [`episode`], [`fsm`], [`replay`], [`energy`], [`alias`], [`verdict`], [`change`], [`event`], [`text`].
 
 pub mod action;
 pub mod alias;
@@ -17,6 +17,7 @@ pub mod ids;
 pub mod replay;
 pub mod screen;
 pub mod snapshot;
+pub mod text;
 pub mod time;
 pub mod verdict;
 
@@ -29,7 +30,7 @@ pub use episode::{Episode, EpisodeStatus, Trace, TraceStep};
 pub use event::MemoryEvent;
 pub use fsm::FsmMacro;
 pub use geometry::{Display, Point, Rect};
-pub use graph::{Edge, EdgeKind, Relation};
+pub use graph::{Edge, EdgeDirection, EdgeKind, EdgeRow, Neighbour, Reached, Relation};
 pub use ids::{ContentId, EdgeId, EpisodeId, Fingerprint, MacroId, ScreenId};
 pub use replay::{Delivery, HandBack, HandBackKind, Sent};
 pub use screen::{Node, Role, Screen, ScreenKey};
