@@ -1,7 +1,7 @@
 //! Room 1: the vocabulary as types. No room is imported here; there is no I/O, no clock and no SQL.
 //!
 //! Read in this order: [`ids`], [`time`], [`geometry`], [`snapshot`], [`screen`], [`delta`], [`graph`],
-//! [`action`], [`episode`], [`fsm`], [`replay`], [`energy`], [`alias`], [`verdict`], [`change`], [`event`].
+//! [`action`], [`episode`], [`template`], [`locator`], [`sketch`], [`fsm`], [`replay`], [`energy`], [`alias`], [`verdict`], [`change`], [`event`].
 
 pub mod action;
 pub mod alias;
@@ -14,9 +14,12 @@ pub mod fsm;
 pub mod geometry;
 pub mod graph;
 pub mod ids;
+pub mod locator;
 pub mod replay;
 pub mod screen;
+pub mod sketch;
 pub mod snapshot;
+pub mod template;
 pub mod time;
 pub mod verdict;
 
@@ -31,10 +34,11 @@ pub use fsm::FsmMacro;
 pub use geometry::{Display, Point, Rect};
 pub use graph::{Edge, EdgeKind, Relation};
 pub use ids::{ContentId, EdgeId, EpisodeId, Fingerprint, MacroId, ScreenId};
-pub use replay::{Delivery, HandBack, HandBackKind, Sent};
+pub use replay::{Delivery, HandBack, HandBackKind, Sensitivity, Sent};
 pub use screen::{Node, Role, Screen, ScreenKey};
 pub use snapshot::{
     Capture, Foreground, ScreenInput, Snapshot, UiNode, Warning, Window, WindowKind,
 };
+pub use template::{Bindings, TextTemplate};
 pub use time::Timestamp;
 pub use verdict::{OverlayState, Threat, Verdict, VerdictKind};
