@@ -7,3 +7,4 @@
 pub mod dream;
 pub mod entropy;
 pub mod topology;
+mod words;
