@@ -2,7 +2,7 @@
 //!
 //! Read in this order: [`ids`], [`time`], [`geometry`], [`snapshot`], [`screen`], [`delta`], [`graph`],
 //! [`action`], [`episode`], [`fsm`], [`replay`], [`energy`], [`alias`], [`dream`], [`verdict`], [`change`],
-//! [`event`].
+//! [`event`], [`text`].
 
 pub mod action;
 pub mod alias;
@@ -19,6 +19,7 @@ pub mod ids;
 pub mod replay;
 pub mod screen;
 pub mod snapshot;
+pub mod text;
 pub mod time;
 pub mod verdict;
 
@@ -32,7 +33,7 @@ pub use episode::{Episode, EpisodeStatus, Trace, TraceStep};
 pub use event::MemoryEvent;
 pub use fsm::FsmMacro;
 pub use geometry::{Display, Point, Rect};
-pub use graph::{Edge, EdgeKind, Relation};
+pub use graph::{Edge, EdgeDirection, EdgeKind, EdgeRow, Neighbour, Reached, Relation};
 pub use ids::{ContentId, EdgeId, EpisodeId, Fingerprint, MacroId, ScreenId};
 pub use replay::{Delivery, HandBack, HandBackKind, Sent};
 pub use screen::{Node, Role, Screen, ScreenKey};
