@@ -6,10 +6,14 @@
 mod aliases;
 mod matching;
 mod similarity;
+mod survey;
 mod voting;
+mod withheld;
 
 pub use aliases::{confirm, contradict, roll_back};
 pub use similarity::score;
+pub use survey::{Survey, plan_all};
+pub use withheld::{WITHHELD_KEY, Withheld};
 
 use crate::model::change::NodeRow;
 use crate::model::{Alias, Change, Timestamp};
@@ -122,6 +126,23 @@ fn fill(plan: &mut TopologyPlan, upgrade: &Upgrade<'_>, now: Timestamp) {
     }
     plan.aliases.sort_by_key(|alias| alias.old);
     plan.changes.extend(plan.aliases.iter().map(|a| Change::PutAlias(Box::new(a.clone()))));
+}
+
+impl TopologyPlan {
+    /// The plan without the aliases that must not be made. An upgrade that a user rolled back stays rolled back.
+    #[must_use]
+    pub fn without(mut self, withheld: &Withheld) -> Self {
+        let before = self.aliases.len();
+        self.aliases.retain(|alias| withheld.allows(alias));
+        self.changes.retain(|change| match change {
+            Change::PutAlias(alias) => withheld.allows(alias),
+            _ => true,
+        });
+        if self.aliases.len() < before {
+            self.note = self.note.replacen(&before.to_string(), &self.aliases.len().to_string(), 1);
+        }
+        self
+    }
 }
 
 impl Upgrade<'_> {
