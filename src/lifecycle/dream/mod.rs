@@ -7,7 +7,9 @@ mod freshness;
 
 pub use freshness::{Freshness, after_check, harmless, pick_for_freshness};
 
-use crate::model::{DeviceCondition, DreamReport, DreamSkip, DreamStep, DreamWork, Timestamp};
+pub use crate::model::{DeviceCondition, DreamReport, DreamSkip, DreamStep, DreamWork};
+
+use crate::model::Timestamp;
 use serde::{Deserialize, Serialize};
 
 /// Longest that a portion should take, in milliseconds: the phone may be picked up at any moment.
