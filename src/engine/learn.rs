@@ -23,8 +23,8 @@ pub struct FinishReport {
     pub macro_steps: i64,
     /// Names of its slots.
     pub slots: Vec<String>,
-    /// Typed text that stayed literal because nothing named it: step numbers.
-    pub literal_steps: Vec<i32>,
+    /// Steps whose typed text stayed literal because nothing named it, e.g. `step 2`.
+    pub literal_steps: Vec<String>,
     /// Stable code of the reason why nothing was learned, e.g. `distill.too_short`; none when something was.
     pub not_learned_code: Option<String>,
     /// The same as a sentence, with what to do.

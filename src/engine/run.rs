@@ -8,6 +8,7 @@ use crate::model::episode::NamedValue;
 use crate::model::fsm::MacroRecord;
 use crate::model::replay::{DriverAction, HandBack, ReplayOutcome, StepView};
 use crate::model::{Change, Delivery, EpisodeStatus, HandBackKind, MacroId, MemoryEvent, ScreenInput, Sent};
+use crate::perceive;
 use crate::replay::{Directive, Input, Machine, Observation};
 use parking_lot::Mutex;
 use std::sync::Arc;
@@ -51,6 +52,11 @@ pub enum ReplayInput {
         /// Whether the step may be taken.
         allowed: bool,
     },
+    /// The secret that was asked for; none when there is none.
+    Secret {
+        /// Not kept, not logged.
+        value: Option<String>,
+    },
     /// Stop now.
     Cancel,
 }
@@ -68,14 +74,19 @@ pub enum ReplayDirective {
         /// The step in question.
         step: StepView,
     },
+    /// Resolve a secret, answer with [`ReplayInput::Secret`].
+    AskSecret {
+        /// The slot's name.
+        slot: String,
+        /// The step that types it.
+        step: StepView,
+    },
     /// Perform the action on the screen just read, answer with [`ReplayInput::Sent`].
     Act {
-        /// What.
+        /// What. Text to type may be a secret: do not log it.
         action: DriverAction,
         /// The step it belongs to.
         step: StepView,
-        /// Name of the secret slot whose value has to be typed instead of the action's text; none for ordinary text.
-        secret_slot: Option<String>,
     },
     /// It is over.
     Ended {
@@ -105,6 +116,7 @@ enum Expects {
     Start,
     Screen,
     Guard,
+    Secret,
     Sent,
 }
 
@@ -180,6 +192,11 @@ impl ReplayRun {
                 Input::ReadFailed { code: "host.failed".into(), sentence: "the driver could not read the screen".into() }
             }
             (ReplayInput::Guard { allowed }, Expects::Guard) => Input::Guard(allowed),
+            (ReplayInput::Secret { value }, Expects::Secret) => {
+                // It must not be remembered from the screens that follow either.
+                value.iter().for_each(|secret| self.session.keep_off_screens(secret));
+                Input::Secret(value)
+            }
             _ => return Err(Misuse::OutOfTurn.into()),
         };
         let directive = state.machine.next(input);
@@ -193,14 +210,16 @@ impl ReplayRun {
             Err(super::Error::Perceive(e)) => return Ok(Input::ReadFailed { code: e.code().into(), sentence: e.to_string() }),
             Err(other) => return Err(other),
         };
-        let (verdict, screen) = (seen.verdict.clone(), seen.screen.clone());
+        let verdict = seen.verdict.clone();
+        // A screen that is refused is looked at all the same, to say why; it is not remembered.
+        let screen = seen.screen.clone().unwrap_or_else(|| perceive::perceive(&seen.snapshot));
         match self.session.witness(seen) {
             Err(super::Error::Misuse(stale @ Misuse::StaleCapture)) => {
                 return Ok(Input::ReadFailed { code: "capture.stale".into(), sentence: stale.to_string() });
             }
             other => other?,
         }
-        Ok(Input::Saw(Observation { screen, verdict, at }))
+        Ok(Input::Saw(Box::new(Observation { screen, verdict, at })))
     }
 
     fn translate(&self, state: &mut State, directive: Directive) -> Result<ReplayDirective> {
@@ -214,13 +233,17 @@ impl ReplayRun {
                 state.expects = Expects::Guard;
                 ReplayDirective::AskGuard { step }
             }
-            Directive::Act { action, step, secret_slot } => {
+            Directive::AskSecret { slot, step } => {
+                state.expects = Expects::Secret;
+                ReplayDirective::AskSecret { slot, step }
+            }
+            Directive::Act { action, step } => {
                 state.expects = Expects::Sent;
                 state.sent += 1;
-                self.session.acting(&action, secret_slot.is_some());
+                self.session.acting(&action);
                 let (done, total) = (done as i32, total as i32);
                 self.engine.events.emit(MemoryEvent::ReplayStep { macro_id: self.macro_id().clone(), done, total });
-                ReplayDirective::Act { action, step, secret_slot }
+                ReplayDirective::Act { action, step }
             }
             Directive::Done { steps, .. } => {
                 let outcome = ReplayOutcome::Done {
@@ -236,7 +259,7 @@ impl ReplayRun {
                     // Held back because of the cancel, not refused by the phone.
                     hand_back.kind = HandBackKind::Cancelled;
                 }
-                let outcome = ReplayOutcome::HandedBack { macro_id: self.macro_id().clone(), actions: state.sent, hand_back };
+                let outcome = ReplayOutcome::HandedBack { macro_id: self.macro_id().clone(), actions: state.sent, hand_back: *hand_back };
                 self.end(state, outcome)?
             }
         })
