@@ -196,7 +196,7 @@ impl Dream {
         DreamReport {
             started_at: self.started_at,
             ended_at: now,
-            complete: skipped.is_empty(),
+            complete: skipped.is_empty() && self.done.iter().all(|work| work.complete),
             done: self.done.clone(),
             skipped,
             notes: self.notes.clone(),
