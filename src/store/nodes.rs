@@ -21,6 +21,21 @@ pub fn by_fingerprint(
     Ok(query.query_row([fingerprint], from_row).optional()?)
 }
 
+/// The versions of an app with the moment each was first seen, in that order.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn versions_with_dates(
+    db: &Connection,
+    app: &str,
+) -> Result<Vec<(String, Timestamp)>, StoreError> {
+    let mut query = db.prepare_cached(
+        "SELECT version, first_seen FROM app_versions WHERE app = ?1 ORDER BY first_seen, version",
+    )?;
+    let rows = query.query_map([app], |row| Ok((row.get("version")?, row.get("first_seen")?)))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
 /// All nodes of an app that were last seen in this version, oldest first.
 ///
 /// # Errors
