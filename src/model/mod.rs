@@ -33,7 +33,7 @@ pub use geometry::{Display, Point, Rect};
 pub use graph::{Edge, EdgeDirection, EdgeKind, EdgeRow, Neighbour, Reached, Relation};
 pub use ids::{ContentId, EdgeId, EpisodeId, Fingerprint, MacroId, ScreenId};
 pub use replay::{Delivery, HandBack, HandBackKind, Sent};
-pub use screen::{Node, Role, Screen, ScreenKey};
+pub use screen::{Node, NodeState, Role, Screen, ScreenKey};
 pub use snapshot::{
     Capture, Foreground, ScreenInput, Snapshot, UiNode, Warning, Window, WindowKind,
 };
