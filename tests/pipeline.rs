@@ -5,7 +5,9 @@
 #[path = "common/phone.rs"]
 mod phone;
 
-use cs_mem::engine::{Engine, EngineConfig, Env, EpisodeOutcome, EpisodeRequest, FinishReport, Hands, ReplayRequest};
+use cs_mem::engine::{
+    Engine, EngineConfig, Env, EpisodeOutcome, EpisodeRequest, FinishReport, Hands, ReplayRequest,
+};
 use cs_mem::model::fsm::Standing;
 use cs_mem::model::replay::{DriverAction, HandBack, ReplayOutcome};
 use cs_mem::model::{Action, ActionResult, HandBackKind, ScreenInput, Sent, Target};
@@ -28,7 +30,12 @@ fn world() -> World {
 }
 
 /// One step as an agent takes it: perform on the phone, record in the memory.
-fn step(w: &World, session: &cs_mem::engine::EpisodeSession, element: &Element, text: Option<&str>) {
+fn step(
+    w: &World,
+    session: &cs_mem::engine::EpisodeSession,
+    element: &Element,
+    text: Option<&str>,
+) {
     let node = w.phone.index_of(element);
     let bounds = cs_mem::model::Rect::default();
     let target = Target::Node { index: node };
@@ -49,7 +56,8 @@ fn step(w: &World, session: &cs_mem::engine::EpisodeSession, element: &Element, 
 
 fn teach_print(w: &World, text: &str) -> FinishReport {
     w.phone.restart();
-    let request = EpisodeRequest { goal: format!("print {text}"), values: vec![], app: String::new() };
+    let request =
+        EpisodeRequest { goal: format!("print {text}"), values: vec![], app: String::new() };
     let session = w.engine.begin_episode(request).unwrap();
     session.record_screen(w.phone.screen()).unwrap();
     step(w, &session, &Element::Row("Labels".into()), None);
@@ -59,14 +67,19 @@ fn teach_print(w: &World, text: &str) -> FinishReport {
 }
 
 fn ask(w: &World, goal: &str) -> ReplayOutcome {
-    let run = w.engine.start_replay(ReplayRequest { goal: goal.into(), values: vec![], macro_id: None }).unwrap();
+    let run = w
+        .engine
+        .start_replay(ReplayRequest { goal: goal.into(), values: vec![], macro_id: None })
+        .unwrap();
     run.drive_blocking(Hands { driver: w.phone.clone(), guard: None, secrets: None }).unwrap()
 }
 
 fn assert_done(outcome: &ReplayOutcome, expected: i32) {
     match outcome {
         ReplayOutcome::Done { actions, .. } => assert_eq!(*actions, expected),
-        ReplayOutcome::HandedBack { hand_back, .. } => panic!("{:?}: {}", hand_back.kind, hand_back.sentence),
+        ReplayOutcome::HandedBack { hand_back, .. } => {
+            panic!("{:?}: {}", hand_back.kind, hand_back.sentence)
+        }
     }
 }
 
@@ -119,12 +132,20 @@ fn a_surprise_stops_it_before_anything_is_sent_and_the_agent_goes_on() {
     teach_print(&w, "HELLO");
     w.phone.restart();
     w.phone.set(|s| s.dialog = true);
-    let run = w.engine.start_replay(ReplayRequest { goal: "print X".into(), values: vec![], macro_id: None }).unwrap();
-    let outcome = run.drive_blocking(Hands { driver: w.phone.clone(), guard: None, secrets: None }).unwrap();
+    let run = w
+        .engine
+        .start_replay(ReplayRequest { goal: "print X".into(), values: vec![], macro_id: None })
+        .unwrap();
+    let outcome =
+        run.drive_blocking(Hands { driver: w.phone.clone(), guard: None, secrets: None }).unwrap();
     let hand_back = handed_back(outcome);
     assert_eq!(w.phone.get(|s| s.hits.len()), 0, "nothing was sent after the dialog appeared");
     assert_eq!(hand_back.sent, Sent::Nothing);
-    assert!(matches!(hand_back.kind, HandBackKind::WrongScreen | HandBackKind::TargetCovered), "{:?}", hand_back.kind);
+    assert!(
+        matches!(hand_back.kind, HandBackKind::WrongScreen | HandBackKind::TargetCovered),
+        "{:?}",
+        hand_back.kind
+    );
     assert_eq!(hand_back.left.len(), 3);
 
     // The agent takes over, closes the dialog and finishes.
@@ -141,7 +162,8 @@ fn a_surprise_stops_it_before_anything_is_sent_and_the_agent_goes_on() {
 #[test]
 fn a_switch_that_is_already_on_is_not_pressed() {
     let w = world();
-    let request = EpisodeRequest { goal: "print on both sides".into(), values: vec![], app: String::new() };
+    let request =
+        EpisodeRequest { goal: "print on both sides".into(), values: vec![], app: String::new() };
     let session = w.engine.begin_episode(request).unwrap();
     session.record_screen(w.phone.screen()).unwrap();
     step(&w, &session, &Element::Row("Settings".into()), None);
@@ -177,7 +199,10 @@ fn a_failed_capture_is_an_error_and_changes_nothing() {
         .engine
         .begin_episode(EpisodeRequest { goal: "x".into(), values: vec![], app: String::new() })
         .unwrap();
-    let dump = |text: &str| ScreenInput::Dump { bytes: text.as_bytes().to_vec(), capture: Default::default() };
+    let dump = |text: &str| ScreenInput::Dump {
+        bytes: text.as_bytes().to_vec(),
+        capture: Default::default(),
+    };
     let error = session.record_screen(dump("ERROR: could not get idle state.\n")).unwrap_err();
     assert_eq!(error.code(), "capture.not_idle");
     assert!(error.is_retryable());

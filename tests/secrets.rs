@@ -5,7 +5,9 @@
 mod phone;
 
 use cs_mem::engine::host::{HostError, LogLevel, LogSink};
-use cs_mem::engine::{Engine, EngineConfig, Env, EpisodeOutcome, EpisodeRequest, Hands, ReplayRequest, set_log_sink};
+use cs_mem::engine::{
+    Engine, EngineConfig, Env, EpisodeOutcome, EpisodeRequest, Hands, ReplayRequest, set_log_sink,
+};
 use cs_mem::model::episode::NamedValue;
 use cs_mem::model::replay::{DriverAction, ReplayOutcome};
 use cs_mem::model::{Action, ActionResult, Rect, Target};
@@ -37,7 +39,11 @@ fn assert_absent(place: &str, bytes: &[u8]) {
     for secret in [TYPED, NAMED] {
         for form in forms(secret) {
             let form = form.to_lowercase().into_bytes();
-            assert!(!text.windows(form.len()).any(|w| w == form), "found in {place}: {}", String::from_utf8_lossy(&form));
+            assert!(
+                !text.windows(form.len()).any(|w| w == form),
+                "found in {place}: {}",
+                String::from_utf8_lossy(&form)
+            );
         }
     }
 }
@@ -50,11 +56,13 @@ fn secrets_are_nowhere() {
     let clock = ManualClock::at(1_800_000_000_000);
     let path = folder.path().join("memory.db");
     let engine =
-        Engine::open(EngineConfig::new(path.to_string_lossy()), Env::new(Some(clock.clone()))).unwrap();
+        Engine::open(EngineConfig::new(path.to_string_lossy()), Env::new(Some(clock.clone())))
+            .unwrap();
     let phone = Phone::new(&clock);
 
     let values = vec![NamedValue { name: "pin".into(), value: NAMED.into(), secret: true }];
-    let request = EpisodeRequest { goal: format!("print OK with pin {NAMED}"), values, app: String::new() };
+    let request =
+        EpisodeRequest { goal: format!("print OK with pin {NAMED}"), values, app: String::new() };
     let session = engine.begin_episode(request).unwrap();
     session.record_screen(phone.screen()).unwrap();
     let mut act = |element: Element, text: Option<&str>| {
@@ -64,7 +72,11 @@ fn secrets_are_nowhere() {
             None => (DriverAction::Tap { node, bounds }, Action::Tap { target }),
             Some(text) => (
                 DriverAction::InputText { node, bounds, text: text.into() },
-                Action::InputText { target: Some(target), text: text.into(), secret: text == TYPED },
+                Action::InputText {
+                    target: Some(target),
+                    text: text.into(),
+                    secret: text == TYPED,
+                },
             ),
         };
         phone.act(&driver).unwrap();
@@ -84,10 +96,15 @@ fn secrets_are_nowhere() {
     phone.restart();
     let id = report.macro_id.unwrap();
     let values = vec![NamedValue { name: "pin".into(), value: NAMED.into(), secret: true }];
-    let run = engine
-        .start_replay(ReplayRequest { goal: format!("print OK with pin {NAMED}"), values, macro_id: Some(id.clone()) });
+    let run = engine.start_replay(ReplayRequest {
+        goal: format!("print OK with pin {NAMED}"),
+        values,
+        macro_id: Some(id.clone()),
+    });
     if let Ok(run) = run {
-        let outcome = run.drive_blocking(Hands { driver: phone.clone(), guard: None, secrets: None }).unwrap();
+        let outcome = run
+            .drive_blocking(Hands { driver: phone.clone(), guard: None, secrets: None })
+            .unwrap();
         if let ReplayOutcome::HandedBack { hand_back, .. } = &outcome {
             assert_absent("the hand-back", format!("{hand_back:?}").as_bytes());
         }
@@ -96,7 +113,10 @@ fn secrets_are_nowhere() {
     engine.flush().unwrap();
     assert_absent("the export", engine.export_macro(&id).unwrap().as_bytes());
     assert_absent("the report", engine.report_html().unwrap().as_bytes());
-    assert_absent("a tool's answer", engine.call_tool("memory_recent_episodes", "{}").unwrap().as_bytes());
+    assert_absent(
+        "a tool's answer",
+        engine.call_tool("memory_recent_episodes", "{}").unwrap().as_bytes(),
+    );
     let backup = folder.path().join("copy.db");
     engine.backup(&backup.to_string_lossy()).unwrap();
     let log = lines.0.lock().unwrap().join("\n");

@@ -33,8 +33,11 @@ fn eight_threads_record_side_by_side() {
                 let session = engine.begin_episode(request(&format!("task {n}"))).unwrap();
                 session.record_screen(phone.screen()).unwrap();
                 for _ in 0..5 {
-                    let target = Target::Node { index: phone.index_of(&Element::Row("Labels".into())) };
-                    session.record_step(Action::Tap { target }, ActionResult::Ok, phone.screen(), None).unwrap();
+                    let target =
+                        Target::Node { index: phone.index_of(&Element::Row("Labels".into())) };
+                    session
+                        .record_step(Action::Tap { target }, ActionResult::Ok, phone.screen(), None)
+                        .unwrap();
                 }
                 session.finish(EpisodeOutcome::Failed).unwrap();
                 session.id().clone()
@@ -92,7 +95,12 @@ fn notes_are_kept_once_and_found_in_two_characters_of_chinese() {
     let folder = tempfile::tempdir().unwrap();
     let (engine, _) = open(folder.path());
     for _ in 0..2 {
-        engine.organize_text("Besuch", vec!["打印机在二楼".into(), "100% _cotton_".into()]).unwrap();
+        engine
+            .organize_text(
+                "Besuch",
+                vec!["打印机在二楼".into(), "100% _cotton_".into(), "wool".into()],
+            )
+            .unwrap();
     }
     let search = |query: &str| {
         let arguments = serde_json::json!({"query": query, "limit": 100_000}).to_string();
@@ -102,7 +110,8 @@ fn notes_are_kept_once_and_found_in_two_characters_of_chinese() {
     assert_eq!(search("二楼").matches("打印机在二楼").count(), 1);
     assert_eq!(search("楼二").matches("打印机在二楼").count(), 0);
     assert_eq!(search("100%").matches("cotton").count(), 1);
-    assert_eq!(search("%").matches("cotton").count(), 0, "% is plain text, not a wildcard");
+    assert_eq!(search("%").matches("NOTE").count(), 1, "% is plain text, not a wildcard");
+    assert_eq!(search("_").matches("wool").count(), 0, "_ is plain text, not a wildcard");
     assert!(engine.call_tool("memory_search_nodes", "[]").is_err());
     assert!(engine.call_tool("drop_table", "{}").is_err());
 }
