@@ -36,5 +36,5 @@ pub mod replay;
 pub mod store;
 pub mod writer;
 
-// pub mod engine; // wired in with the last room below it
-// pub mod ffi;
+pub mod engine;
+pub mod ffi;

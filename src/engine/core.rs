@@ -61,7 +61,10 @@ impl Engine {
         let writer = Writer::spawn(
             &store,
             Box::new(move |error| {
-                listeners.emit(MemoryEvent::WriteFailed { code: error.code().to_owned(), sentence: error.to_string() });
+                listeners.emit(MemoryEvent::WriteFailed {
+                    code: error.code().to_owned(),
+                    sentence: error.to_string(),
+                });
             }),
         )?;
         let known = Known::load(&store)?;

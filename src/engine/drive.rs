@@ -56,7 +56,9 @@ impl ReplayRun {
         let mut answer = ReplayInput::Start;
         loop {
             answer = match self.next(answer)? {
-                ReplayDirective::ReadScreen { after_millis } => self.read(&hands, after_millis).await,
+                ReplayDirective::ReadScreen { after_millis } => {
+                    self.read(&hands, after_millis).await
+                }
                 ReplayDirective::AskGuard { step } => {
                     ReplayInput::Guard { allowed: allowed(&hands, step).await }
                 }
@@ -121,7 +123,11 @@ impl Engine {
     ///
     /// # Errors
     /// As those two.
-    pub async fn replay(self: &Arc<Self>, request: super::run::ReplayRequest, hands: Hands) -> Result<ReplayOutcome> {
+    pub async fn replay(
+        self: &Arc<Self>,
+        request: super::run::ReplayRequest,
+        hands: Hands,
+    ) -> Result<ReplayOutcome> {
         self.start_replay(request)?.drive(hands).await
     }
 }

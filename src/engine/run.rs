@@ -7,7 +7,9 @@ use crate::distill;
 use crate::model::episode::NamedValue;
 use crate::model::fsm::MacroRecord;
 use crate::model::replay::{DriverAction, HandBack, ReplayOutcome, StepView};
-use crate::model::{Change, Delivery, EpisodeStatus, HandBackKind, MacroId, MemoryEvent, ScreenInput, Sent};
+use crate::model::{
+    Change, Delivery, EpisodeStatus, HandBackKind, MacroId, MemoryEvent, ScreenInput, Sent,
+};
 use crate::perceive;
 use crate::replay::{Directive, Input, Machine, Observation};
 use parking_lot::Mutex;
@@ -133,9 +135,13 @@ impl Engine {
         };
         let bindings = distill::bind(&record.machine, &request.goal, &request.values)?;
         let aliases = self.known.read().aliases();
-        let machine = Machine::new(record.machine.clone(), bindings, (*aliases).clone(), self.policy());
+        let machine =
+            Machine::new(record.machine.clone(), bindings, (*aliases).clone(), self.policy());
         let app = record.machine.parts().app.clone();
-        let session = EpisodeSession::begin(self, EpisodeRequest { goal: request.goal, values: request.values, app })?;
+        let session = EpisodeSession::begin(
+            self,
+            EpisodeRequest { goal: request.goal, values: request.values, app },
+        )?;
         let state = State { machine, expects: Expects::Start, sent: 0, outcome: None };
         Ok(Arc::new(ReplayRun {
             engine: Arc::clone(self),
@@ -189,7 +195,10 @@ impl ReplayRun {
             (ReplayInput::Screen { input }, Expects::Screen) => self.see(input)?,
             (ReplayInput::ReadFailed { reason }, Expects::Screen) => {
                 log::info!(code = "replay.read_failed"; "the driver could not read the screen: {reason}");
-                Input::ReadFailed { code: "host.failed".into(), sentence: "the driver could not read the screen".into() }
+                Input::ReadFailed {
+                    code: "host.failed".into(),
+                    sentence: "the driver could not read the screen".into(),
+                }
             }
             (ReplayInput::Guard { allowed }, Expects::Guard) => Input::Guard(allowed),
             (ReplayInput::Secret { value }, Expects::Secret) => {
@@ -207,7 +216,9 @@ impl ReplayRun {
         let at = self.engine.env.now();
         let seen = match self.engine.look(input, &self.session.scrub()) {
             Ok(seen) => seen,
-            Err(super::Error::Perceive(e)) => return Ok(Input::ReadFailed { code: e.code().into(), sentence: e.to_string() }),
+            Err(super::Error::Perceive(e)) => {
+                return Ok(Input::ReadFailed { code: e.code().into(), sentence: e.to_string() });
+            }
             Err(other) => return Err(other),
         };
         let verdict = seen.verdict.clone();
@@ -215,7 +226,10 @@ impl ReplayRun {
         let screen = seen.screen.clone().unwrap_or_else(|| perceive::perceive(&seen.snapshot));
         match self.session.witness(seen) {
             Err(super::Error::Misuse(stale @ Misuse::StaleCapture)) => {
-                return Ok(Input::ReadFailed { code: "capture.stale".into(), sentence: stale.to_string() });
+                return Ok(Input::ReadFailed {
+                    code: "capture.stale".into(),
+                    sentence: stale.to_string(),
+                });
             }
             other => other?,
         }
@@ -242,7 +256,11 @@ impl ReplayRun {
                 state.sent += 1;
                 self.session.acting(&action);
                 let (done, total) = (done as i32, total as i32);
-                self.engine.events.emit(MemoryEvent::ReplayStep { macro_id: self.macro_id().clone(), done, total });
+                self.engine.events.emit(MemoryEvent::ReplayStep {
+                    macro_id: self.macro_id().clone(),
+                    done,
+                    total,
+                });
                 ReplayDirective::Act { action, step }
             }
             Directive::Done { steps, .. } => {
@@ -259,7 +277,11 @@ impl ReplayRun {
                     // Held back because of the cancel, not refused by the phone.
                     hand_back.kind = HandBackKind::Cancelled;
                 }
-                let outcome = ReplayOutcome::HandedBack { macro_id: self.macro_id().clone(), actions: state.sent, hand_back: *hand_back };
+                let outcome = ReplayOutcome::HandedBack {
+                    macro_id: self.macro_id().clone(),
+                    actions: state.sent,
+                    hand_back: *hand_back,
+                };
                 self.end(state, outcome)?
             }
         })
@@ -278,7 +300,12 @@ impl ReplayRun {
             Some(_) => EpisodeStatus::Failed,
         };
         let id = self.macro_id().clone();
-        let end = Change::EndEpisode { id: self.session.id().clone(), status, macro_id: Some(id.clone()), at: now };
+        let end = Change::EndEpisode {
+            id: self.session.id().clone(),
+            status,
+            macro_id: Some(id.clone()),
+            at: now,
+        };
         let mut changes = vec![end];
         let was_permanent = self.record.crystallised;
         let counted = match handed_back {
@@ -291,7 +318,11 @@ impl ReplayRun {
             // Another run may have ended meanwhile: its record is the one that counts on.
             let latest = self.engine.known.read().get(&id);
             if let Some(latest) = latest {
-                let record = (*latest).clone().after_run(succeeded, now, self.engine.config.half_lives().macro_ms);
+                let record = (*latest).clone().after_run(
+                    succeeded,
+                    now,
+                    self.engine.config.half_lives().macro_ms,
+                );
                 changes.push(Change::PutMacro(Box::new(record.clone())));
                 updated = Some(record);
             }
@@ -304,7 +335,10 @@ impl ReplayRun {
             }
             self.engine.known.write().put(record);
         }
-        self.engine.events.emit(MemoryEvent::ReplayEnded { macro_id: id, handed_back: handed_back.map(|h| h.kind) });
+        self.engine.events.emit(MemoryEvent::ReplayEnded {
+            macro_id: id,
+            handed_back: handed_back.map(|h| h.kind),
+        });
         self.session.close();
         state.outcome = Some(outcome.clone());
         Ok(ReplayDirective::Ended { outcome })
@@ -330,10 +364,15 @@ impl ReplayRun {
 
 /// A run that never left its first screen, or that the host stopped, says nothing against the macro.
 fn is_the_macros_failure(hand_back: &HandBack) -> bool {
-    let never_began = hand_back.done.is_empty() && hand_back.sent == Sent::Nothing && hand_back.kind == HandBackKind::WrongScreen;
+    let never_began = hand_back.done.is_empty()
+        && hand_back.sent == Sent::Nothing
+        && hand_back.kind == HandBackKind::WrongScreen;
     let not_its_fault = matches!(
         hand_back.kind,
-        HandBackKind::Cancelled | HandBackKind::GuardRefused | HandBackKind::ForeignOverlay | HandBackKind::InputFailed
+        HandBackKind::Cancelled
+            | HandBackKind::GuardRefused
+            | HandBackKind::ForeignOverlay
+            | HandBackKind::InputFailed
     );
     !never_began && !not_its_fault
 }

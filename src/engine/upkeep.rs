@@ -8,17 +8,18 @@ use super::error::{Error, Misuse, Result};
 use super::host::{DeviceState, UiDriver};
 use super::run::ReplayRequest;
 use crate::lifecycle::dream::{self, Dream, Freshness, Next, Portion, PortionResult};
-use crate::lifecycle::topology::{self, Upgrade};
 use crate::lifecycle::entropy;
+use crate::lifecycle::topology::{self, Survey, Withheld};
 use crate::model::dream::{DreamReport, DreamStep};
 use crate::model::replay::ReplayOutcome;
-use crate::model::{Alias, Change, HandBackKind, MemoryEvent};
+use crate::model::{Alias, Change, HandBackKind, MemoryEvent, Timestamp};
 use crate::store;
+use crate::store::energy::EnergyKind;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Where the state of a dream that was stopped is kept.
-const OPEN_DREAM: &str = "open_dream";
+/// What collapsed is hidden first and removed for good after this long: 7 days, so that a mistake can be found.
+const GRACE_MS: i64 = 7 * 24 * 3_600 * 1_000;
 /// Most notes that stay in the quarantine list, by age: 30 days.
 const QUARANTINE_MS: i64 = 30 * 24 * 3_600 * 1_000;
 /// Low-energy macros looked at per dream.
@@ -63,12 +64,12 @@ impl Engine {
         let report = loop {
             let now = self.env.now();
             if self.woken.load(Ordering::Acquire) || now.since(began) >= budget_millis.max(1) {
-                break dream.cancelled(now);
+                break dream.stopped("dream.cancelled", now);
             }
             match dream.next(&state.condition()?, now) {
                 Next::Over(report) => break *report,
                 Next::Work(portion) => {
-                    self.tell_progress(&portion);
+                    self.tell_progress(&portion, &dream);
                     match self.portion(&portion, driver.as_ref()).await? {
                         Some(result) => {
                             let took_ms = self.env.now().since(now);
@@ -76,49 +77,39 @@ impl Engine {
                         }
                         None => dream.skip(portion.step, "dream.no_driver"),
                     }
+                    self.submit(vec![dream.to_change()])?;
                 }
             }
         };
-        self.lay_down(&dream, &report)?;
+        self.flush()?;
         Ok(report)
     }
 
     /// A dream that was stopped goes on where it was.
-    fn take_up(&self, now: crate::model::Timestamp) -> Result<Dream> {
-        let stored = self.store.read(|c| store::meta::get(c, OPEN_DREAM))?;
-        Ok(stored.filter(|s| !s.is_empty()).and_then(|s| serde_json::from_str(&s).ok()).unwrap_or_else(|| Dream::begin(now)))
+    fn take_up(&self, now: Timestamp) -> Result<Dream> {
+        let stored = self.store.read(|c| store::meta::get(c, dream::DREAM_KEY))?;
+        Ok(Dream::take_up(stored.as_deref(), now))
     }
 
-    fn lay_down(&self, dream: &Dream, report: &DreamReport) -> Result<()> {
-        let over = dream.is_over();
-        let value = if over { String::new() } else { serde_json::to_string(dream).map_err(|_| Error::Internal("a dream"))? };
-        let mut changes = vec![Change::SetMeta { key: OPEN_DREAM.into(), value }];
-        if over {
-            let at = report.ended_at.as_millis().to_string();
-            changes.push(Change::SetMeta { key: "last_dream_at".into(), value: at });
-        }
-        self.submit(changes)?;
-        self.flush()
-    }
-
-    fn tell_progress(&self, portion: &Portion) {
-        let done = DreamStep::ALL.iter().position(|s| *s == portion.step).unwrap_or(0);
-        self.events.emit(MemoryEvent::Progress {
-            phase: format!("dream.{}", portion.step),
-            done: done as i32,
-            total: DreamStep::ALL.len() as i32,
-        });
+    fn tell_progress(&self, portion: &Portion, dream: &Dream) {
+        let (done, total) = dream.progress();
+        let phase = format!("dream.{}", portion.step);
+        self.events.emit(MemoryEvent::Progress { phase, done: done as i32, total: total as i32 });
     }
 
     /// One portion; `None` when it needs a driver and there is none.
-    async fn portion(self: &Arc<Self>, portion: &Portion, driver: Option<&Arc<dyn UiDriver>>) -> Result<Option<PortionResult>> {
+    async fn portion(
+        self: &Arc<Self>,
+        portion: &Portion,
+        driver: Option<&Arc<dyn UiDriver>>,
+    ) -> Result<Option<PortionResult>> {
         Ok(Some(match portion.step {
             DreamStep::Freshness => match driver {
                 Some(driver) => self.freshen(driver).await?,
                 None => return Ok(None),
             },
             DreamStep::Entropy => self.fade(portion)?,
-            DreamStep::Topology => self.map_upgrades()?,
+            DreamStep::Topology => self.map_upgrades(portion)?,
             DreamStep::Index => self.tidy()?,
             DreamStep::Integrity => self.check_integrity()?,
             DreamStep::Backup => self.keep_backup()?,
@@ -130,7 +121,13 @@ impl Engine {
         let half_lives = self.config.half_lives();
         let records: Vec<_> = self.known.read().all().iter().map(|r| (**r).clone()).collect();
         let now = self.env.now();
-        let picked = dream::pick_for_freshness(&records, now, &half_lives, self.env.seed(), FRESHNESS_COUNT as usize);
+        let picked = dream::pick_for_freshness(
+            &records,
+            now,
+            &half_lives,
+            self.env.seed(),
+            FRESHNESS_COUNT as usize,
+        );
         let mut result = PortionResult::default();
         for record in records.iter().filter(|r| picked.contains(r.machine.id())) {
             result.seen += 1;
@@ -139,11 +136,14 @@ impl Engine {
                 continue;
             }
             let goal = super::library::template_text(&record.machine.parts().goal);
-            let request = ReplayRequest { goal, values: vec![], macro_id: Some(record.machine.id().clone()) };
+            let request =
+                ReplayRequest { goal, values: vec![], macro_id: Some(record.machine.id().clone()) };
             let hands = Hands { driver: Arc::clone(driver), guard: None, secrets: None };
             let found = match self.start_replay(request)?.drive(hands).await? {
                 ReplayOutcome::Done { .. } => Freshness::Fresh,
-                ReplayOutcome::HandedBack { hand_back, .. } if hand_back.kind == HandBackKind::WrongScreen && hand_back.done.is_empty() => {
+                ReplayOutcome::HandedBack { hand_back, .. }
+                    if hand_back.kind == HandBackKind::WrongScreen && hand_back.done.is_empty() =>
+                {
                     Freshness::Unknown
                 }
                 ReplayOutcome::HandedBack { .. } => Freshness::Stale,
@@ -153,40 +153,59 @@ impl Engine {
         Ok(result)
     }
 
+    /// One kind of memory per portion: nodes, edges, episodes, macros.
     fn fade(&self, portion: &Portion) -> Result<PortionResult> {
-        let rows = self.store.read(|c| store::energy::rows(c, portion.offset, portion.limit))?;
-        let plan = entropy::plan(&rows, self.env.now(), &self.config.half_lives());
-        let collapsed: Vec<_> = plan.changes.iter().filter_map(collapsed_macro).collect();
-        let result = PortionResult { seen: rows.len() as u32, changed: plan.decayed, removed: plan.collapsed, ..PortionResult::default() };
+        let kinds = [EnergyKind::Node, EnergyKind::Edge, EnergyKind::Episode, EnergyKind::Macro];
+        let at: usize = portion.after.parse().unwrap_or(0);
+        let Some(kind) = kinds.get(at) else { return Ok(PortionResult::default()) };
+        let rows = self.store.read(|c| store::energy::rows(c, *kind))?;
+        let now = self.env.now();
+        let plan = entropy::plan(&rows, now, &self.config.half_lives());
+        let plan = entropy::soften(plan, now, GRACE_MS);
+        let result = PortionResult {
+            seen: rows.len() as u32,
+            changed: plan.decayed,
+            removed: plan.collapsed,
+            next_after: (at + 1 < kinds.len()).then(|| (at + 1).to_string()),
+            ..PortionResult::default()
+        };
         self.submit(plan.changes)?;
         self.flush()?;
-        self.reload()?;
-        log::debug!(code = "dream.entropy", macros = collapsed.len(); "energies decayed");
+        if *kind == EnergyKind::Macro {
+            self.reload()?;
+        }
         Ok(result)
     }
 
-    /// For every app, from each version seen to the next one seen.
-    fn map_upgrades(&self) -> Result<PortionResult> {
+    /// One app per portion: from each older version to the one seen last.
+    fn map_upgrades(&self, portion: &Portion) -> Result<PortionResult> {
         let now = self.env.now();
-        let mut result = PortionResult::default();
-        for app in self.store.read(store::nodes::apps)? {
-            let versions = self.store.read(|c| store::nodes::versions_of(c, &app))?;
-            for pair in versions.windows(2) {
-                let [from, to] = pair else { continue };
-                let (old, new, known) = self.store.read(|c| {
-                    Ok((store::nodes::by_app_version(c, &app, from)?, store::nodes::by_app_version(c, &app, to)?, store::aliases::all(c)?))
-                })?;
-                let upgrade = Upgrade { app: &app, from_version: from, to_version: to, old: &old, new: &new, known: &known };
-                let plan = topology::plan(&upgrade, now);
-                result.changed += plan.aliases.len() as u32;
-                if !plan.aliases.is_empty() {
-                    result.notes.push(plan.note);
-                }
-                self.submit(plan.changes)?;
-                self.flush()?;
+        let apps = self.store.read(store::nodes::apps)?;
+        let Some(app) = apps.into_iter().find(|app| *app > portion.after) else {
+            self.reload()?;
+            return Ok(PortionResult::default());
+        };
+        let (rows, known, withheld) = self.store.read(|c| {
+            let withheld = store::meta::get(c, topology::WITHHELD_KEY)?;
+            Ok((store::nodes::by_version(c, &app)?, store::aliases::all(c)?, withheld))
+        })?;
+        let withheld = Withheld::from_meta(withheld.as_deref());
+        let half_lives = self.config.half_lives();
+        let survey =
+            Survey { rows: &rows, known: &known, withheld: &withheld, half_lives: &half_lives };
+        let mut result = PortionResult {
+            seen: rows.len() as u32,
+            next_after: Some(app),
+            ..PortionResult::default()
+        };
+        for plan in topology::plan_all(&survey, now) {
+            result.changed += plan.aliases.len() as u32;
+            if !plan.aliases.is_empty() {
+                result.notes.push(plan.note);
             }
+            self.submit(plan.changes)?;
         }
-        self.reload()?;
+        self.flush()?;
         Ok(result)
     }
 
@@ -204,8 +223,16 @@ impl Engine {
         Ok(PortionResult { changed: problems.len() as u32, notes, ..PortionResult::default() })
     }
 
+    /// Two generations beside the database: the one before is kept until the new one is whole.
     fn keep_backup(&self) -> Result<PortionResult> {
-        self.store.backup_generation()?;
+        let newest = self.store.path().with_extension("backup.db");
+        let older = self.store.path().with_extension("backup.1.db");
+        if newest.exists()
+            && let Err(error) = std::fs::rename(&newest, &older)
+        {
+            log::warn!(code = "dream.backup"; "the older backup generation could not be kept: {}", error.kind());
+        }
+        self.store.backup_to(&newest)?;
         Ok(PortionResult { changed: 1, ..PortionResult::default() })
     }
 
@@ -228,20 +255,18 @@ impl Engine {
     ///
     /// # Errors
     /// Reading or writing failed.
-    pub fn roll_back_aliases(&self, app: &str, from_version: &str, to_version: &str) -> Result<i64> {
+    pub fn roll_back_aliases(
+        &self,
+        app: &str,
+        from_version: &str,
+        to_version: &str,
+    ) -> Result<i64> {
         let changes = topology::roll_back(&self.aliases()?, app, from_version, to_version);
         let count = changes.len() as i64;
         self.submit(changes)?;
         self.flush()?;
         self.reload()?;
         Ok(count)
-    }
-}
-
-fn collapsed_macro(change: &Change) -> Option<&crate::model::MacroId> {
-    match change {
-        Change::Collapse(crate::model::EnergyOwner::Macro(id)) => Some(id),
-        _ => None,
     }
 }
 

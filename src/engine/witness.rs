@@ -26,7 +26,12 @@ impl EpisodeSession {
         let (action, node) = as_traced(action, &state.scrub);
         let target = node.and_then(|n| state.trace.screens[before].by_source(n).cloned());
         let acted_at = Some(state.trace.screens[before].capture.at);
-        state.pending = Some(Pending { act: TracedAction { action, target }, result: ActionResult::Ok, before, acted_at });
+        state.pending = Some(Pending {
+            act: TracedAction { action, target },
+            result: ActionResult::Ok,
+            before,
+            acted_at,
+        });
     }
 
     /// What became of it.
@@ -65,7 +70,9 @@ fn as_traced(action: &DriverAction, secrets: &[String]) -> (Action, Option<u32>)
     let on = |node: i32| Target::Node { index: node };
     match action {
         DriverAction::Tap { node, .. } => (Action::Tap { target: on(*node) }, source(*node)),
-        DriverAction::LongPress { node, .. } => (Action::LongPress { target: on(*node) }, source(*node)),
+        DriverAction::LongPress { node, .. } => {
+            (Action::LongPress { target: on(*node) }, source(*node))
+        }
         DriverAction::Scroll { node, direction, .. } => {
             (Action::Scroll { target: node.map(on), direction: *direction }, node.and_then(source))
         }

@@ -39,6 +39,9 @@ pub struct Locator {
     /// For toggles: the state that the action led to. A toggle already there is not pressed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wanted_checked: Option<bool>,
+    /// For toggles: the state it was in. Where the wanted state is not known, another one is a surprise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub was_checked: Option<bool>,
     /// The list or page that scrolls around it, nearest first: where to look when it is out of sight.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within: Option<Container>,

@@ -19,6 +19,7 @@ pub mod ids;
 pub mod locator;
 pub mod replay;
 pub mod screen;
+pub mod sensitive;
 pub mod sketch;
 pub mod snapshot;
 pub mod template;

@@ -33,3 +33,18 @@ pub use motion::{Growth, growth, stale};
 pub use prune::perceive;
 pub use resolve::resolve_target;
 pub use stable_id::{is_obfuscated, stable_id};
+
+mod error;
+mod limits;
+pub use error::PerceiveError;
+pub use limits::Limits;
+/// TEMP
+pub fn read(
+    input: crate::model::ScreenInput,
+    _limits: &Limits,
+) -> Result<crate::model::Snapshot, PerceiveError> {
+    match input {
+        crate::model::ScreenInput::Nodes { snapshot } => Ok(snapshot),
+        _ => Err(PerceiveError::Empty),
+    }
+}

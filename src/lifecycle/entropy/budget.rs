@@ -72,5 +72,7 @@ fn value(row: &EnergyRow, now: Timestamp, half_lives: &HalfLives) -> f64 {
         EnergyOwner::Node(_) => 1.0,
         EnergyOwner::Edge(..) => 0.5,
     };
-    weight * row.energy.decayed(now, half_lives.of(&row.owner)).value()
+    let energy = row.energy.decayed(now, half_lives.of(&row.owner));
+    // what has collapsed goes before all else, so that it does not matter whether decay ran before
+    if energy.is_collapsed() { 0.0 } else { weight * energy.value() }
 }

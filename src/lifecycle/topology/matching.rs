@@ -96,14 +96,12 @@ pub(super) fn by_votes<'a>(upgrade: &Upgrade<'a>, pools: &Pools<'a>) -> Matches<
 impl<'a> Group<'a> {
     fn match_into(mut self, matches: &mut Matches<'a>) {
         if self.old_count == 1 && self.new_count == 1 {
-            best_pairs(&self.old, &self.new, score, matches);
+            best_pairs(&self.old, &self.new, |_, _| true, matches);
             return;
         }
         self.match_equal(matches);
         if self.old.len() * self.new.len() <= MOST_PAIRS {
-            let by_label = |old: &NodeRow, new: &NodeRow| {
-                if label_tells(&old.label, &new.label) { score(old, new) } else { 0.0 }
-            };
+            let by_label = |old: &NodeRow, new: &NodeRow| label_tells(&old.label, &new.label);
             best_pairs(&self.old, &self.new, by_label, matches);
         }
     }
@@ -129,11 +127,11 @@ impl<'a> Group<'a> {
     }
 }
 
-/// The pairs in which each is the other's only best.
+/// The pairs in which each is the other's only best, unless `sure` has doubts; a doubtful pair is a rival all the same.
 fn best_pairs<'a>(
     olds: &[&'a NodeRow],
     news: &[&'a NodeRow],
-    score: impl Fn(&NodeRow, &NodeRow) -> f64,
+    sure: impl Fn(&NodeRow, &NodeRow) -> bool,
     matches: &mut Matches<'a>,
 ) {
     let mut best_of_old = vec![Best::default(); olds.len()];
@@ -150,7 +148,10 @@ fn best_pairs<'a>(
     for (o, best) in best_of_old.iter().enumerate() {
         match best.only {
             Some(n) if best_of_new[n].only == Some(o) => {
-                matches.pairs.push(Pair { old: olds[o], new: news[n], score: best.score });
+                let (old, new) = (olds[o], news[n]);
+                if sure(old, new) {
+                    matches.pairs.push(Pair { old, new, score: best.score });
+                }
             }
             _ if best.score > 0.0 => {
                 matches.tied.insert(olds[o].fingerprint);

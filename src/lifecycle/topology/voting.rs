@@ -2,23 +2,10 @@
 
 use super::similarity::id_name;
 use crate::model::change::NodeRow;
+use crate::perceive::is_obfuscated;
 
-/// Ids up to this length are suspect.
+/// Ids up to this length are suspect in an app whose build shortens them.
 const SHORT: usize = 3;
-
-/// Short ids that people do write.
-const SHORT_WORDS: &[&str] = &[
-    "add", "bar", "box", "btn", "buy", "cam", "day", "end", "fab", "go", "img", "key", "log",
-    "map", "mic", "new", "no", "ok", "otp", "pay", "pin", "pwd", "row", "set", "sms", "sub", "tab",
-    "txt", "up", "url", "web", "yes",
-];
-
-/// Whether an id's name (see [`id_name`]) was probably made by an obfuscator: `a1`, `bp`, `0_resource_name_obfuscated`, digits only.
-fn is_obfuscated(name: &str) -> bool {
-    name.contains("obfuscated")
-        || !name.chars().any(char::is_alphabetic)
-        || name.chars().count() <= SHORT && !SHORT_WORDS.contains(&name)
-}
 
 /// The ids of an app that vote.
 pub(super) struct Ballot {
@@ -31,7 +18,7 @@ impl Ballot {
         let (mut all, mut made_up) = (0_usize, 0_usize);
         for name in rows.map(|row| id_name(&row.resource_id)).filter(|name| !name.is_empty()) {
             all += 1;
-            made_up += usize::from(is_obfuscated(&name));
+            made_up += usize::from(is_made_up(&name));
         }
         Self { short_too: made_up * 4 <= all }
     }
@@ -40,8 +27,13 @@ impl Ballot {
     pub(super) fn vote(&self, row: &NodeRow) -> Option<String> {
         let name = id_name(&row.resource_id);
         let counts = !name.is_empty()
-            && !is_obfuscated(&name)
+            && !is_made_up(&name)
             && (self.short_too || name.chars().count() > SHORT);
         counts.then_some(name)
     }
+}
+
+/// `a1`, `bp`, `0_resource_name_obfuscated`, digits only.
+fn is_made_up(name: &str) -> bool {
+    is_obfuscated(name) || name.contains("obfuscated") || !name.chars().any(char::is_alphabetic)
 }
