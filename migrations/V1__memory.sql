@@ -44,8 +44,8 @@ CREATE TABLE edges (
     created_at INTEGER NOT NULL,
     energy REAL NOT NULL
 );
-CREATE INDEX edges_by_source ON edges (source, relation);
-CREATE INDEX edges_by_target ON edges (target, relation);
+CREATE INDEX edges_by_source ON edges (source, relation, target);
+CREATE INDEX edges_by_target ON edges (target, relation, source);
 
 CREATE TABLE fsm_macros (
     id INTEGER PRIMARY KEY,

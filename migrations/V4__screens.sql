@@ -12,6 +12,18 @@ CREATE TABLE sources (
     UNIQUE (app, version, signer, channel, overlay)
 );
 
+-- Versions of apps in the order seen: a node only remembers the last one.
+CREATE TABLE app_versions (
+    app TEXT NOT NULL,
+    version TEXT NOT NULL,
+    first_seen INTEGER NOT NULL,
+    last_seen INTEGER NOT NULL,
+    PRIMARY KEY (app, version)
+) WITHOUT ROWID;
+INSERT INTO app_versions (app, version, first_seen, last_seen)
+SELECT app, app_version, min(first_seen), max(last_seen) FROM nodes
+WHERE app_version <> '' GROUP BY app, app_version;
+
 -- Which screen it is.
 CREATE TABLE screens (
     id INTEGER PRIMARY KEY,

@@ -32,7 +32,8 @@ fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
 
 /// Rooms that a source names as `crate::room`, also within `use crate::{a::X, b::Y}`. Doc comments may name any room.
 fn rooms_named(source: &str) -> Vec<String> {
-    let code: String = source.lines().filter(|l| !l.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+    let code: String =
+        source.lines().filter(|l| !l.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
     let mut rooms = Vec::new();
     for (at, _) in code.match_indices("crate::") {
         let rest = &code[at + "crate::".len()..];
@@ -54,7 +55,9 @@ fn rooms_named(source: &str) -> Vec<String> {
             rooms.push(rest.to_owned());
         }
     }
-    let name = |text: String| text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    let name = |text: String| {
+        text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+    };
     rooms.into_iter().map(name).collect()
 }
 
@@ -67,7 +70,9 @@ fn rooms_import_only_downwards() {
     let mut wrong = Vec::new();
     for file in files {
         let inside = file.strip_prefix(&src).unwrap();
-        let Some(room) = inside.components().next().and_then(|c| c.as_os_str().to_str()) else { continue };
+        let Some(room) = inside.components().next().and_then(|c| c.as_os_str().to_str()) else {
+            continue;
+        };
         let Some(own) = number(room) else { continue };
         for other in rooms_named(&fs::read_to_string(&file).unwrap()) {
             if other != room && number(&other).is_some_and(|n| n >= own) {
@@ -80,7 +85,16 @@ fn rooms_import_only_downwards() {
 
 #[test]
 fn pure_rooms_stay_pure() {
-    const BANNED: [&str; 8] = ["rusqlite", "std::fs", "std::thread", "std::net", "SystemTime", "Instant", "getrandom", "tokio"];
+    const BANNED: [&str; 8] = [
+        "rusqlite",
+        "std::fs",
+        "std::thread",
+        "std::net",
+        "SystemTime",
+        "Instant",
+        "getrandom",
+        "tokio",
+    ];
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut wrong = Vec::new();
     for (room, _) in ROOMS.iter().filter(|(_, n)| *n <= 3) {

@@ -14,7 +14,7 @@ use crate::perceive::{self, Limits};
 use crate::replay::Policy;
 use crate::store::{OpenOptions, OpenReport, Store};
 use crate::writer::Writer;
-use parking_lot::{Mutex, RwLock};
+use parking_lot::RwLock;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,8 +29,8 @@ pub struct Engine {
     /// Macros and aliases in memory, for lookups whose cost does not grow with the database.
     pub(super) known: RwLock<Known>,
     pub(super) immune: RwLock<ImmunePolicy>,
-    /// Held while a dream runs.
-    pub(super) dreaming: Mutex<()>,
+    /// Set while a dream runs.
+    pub(super) dreaming: AtomicBool,
     /// Set to end a dream after its current step.
     pub(super) woken: AtomicBool,
     pub(super) opened: OpenReport,
@@ -61,7 +61,10 @@ impl Engine {
         let writer = Writer::spawn(
             &store,
             Box::new(move |error| {
-                listeners.emit(MemoryEvent::WriteFailed { code: error.code().to_owned(), sentence: error.to_string() });
+                listeners.emit(MemoryEvent::WriteFailed {
+                    code: error.code().to_owned(),
+                    sentence: error.to_string(),
+                });
             }),
         )?;
         let known = Known::load(&store)?;
@@ -69,7 +72,7 @@ impl Engine {
             threads: Threads::start().map_err(|_| Error::NoThread)?,
             immune: RwLock::new(config.immune.clone()),
             known: RwLock::new(known),
-            dreaming: Mutex::new(()),
+            dreaming: AtomicBool::new(false),
             woken: AtomicBool::new(false),
             closed: AtomicBool::new(false),
             env,

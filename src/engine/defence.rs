@@ -47,7 +47,8 @@ impl Engine {
         Ok(match &seen.screen {
             Some(screen) => perceive::describe(screen),
             None => {
-                let codes: Vec<&str> = seen.verdict.reasons.iter().map(|r| r.code.as_str()).collect();
+                let codes: Vec<&str> =
+                    seen.verdict.reasons.iter().map(|r| r.code.as_str()).collect();
                 format!("The screen was not admitted: {}\n", codes.join(", "))
             }
         })
@@ -58,7 +59,11 @@ impl Engine {
     /// # Errors
     /// Reading failed.
     pub fn quarantine(&self, limit: i64) -> Result<Vec<QuarantineView>> {
-        let entries = self.store.read(|c| store::quarantine::list(c, limit.clamp(1, MOST_ROWS) as u32))?;
-        Ok(entries.into_iter().map(|e| QuarantineView { app: e.app, verdict: e.verdict, at: e.at }).collect())
+        let entries =
+            self.store.read(|c| store::quarantine::list(c, limit.clamp(1, MOST_ROWS) as usize))?;
+        Ok(entries
+            .into_iter()
+            .map(|e| QuarantineView { app: e.app, verdict: e.verdict, at: e.at })
+            .collect())
     }
 }

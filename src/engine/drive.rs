@@ -5,7 +5,7 @@ use super::error::{Error, Result};
 use super::host::{ReplayGuard, SecretProvider, UiDriver};
 use super::run::{ReplayDirective, ReplayInput, ReplayRun};
 use crate::model::Delivery;
-use crate::model::replay::{DriverAction, ReplayOutcome};
+use crate::model::replay::{DriverAction, ReplayOutcome, StepView};
 use std::sync::Arc;
 
 /// What the host brings to a replay.
@@ -56,18 +56,16 @@ impl ReplayRun {
         let mut answer = ReplayInput::Start;
         loop {
             answer = match self.next(answer)? {
-                ReplayDirective::ReadScreen { after_millis } => self.read(&hands, after_millis).await,
-                ReplayDirective::AskGuard { step } => {
-                    let allowed = match &hands.guard {
-                        Some(guard) => guard.allow(step).await.unwrap_or_else(|error| {
-                            log::warn!(code = "host.guard"; "the replay guard failed, which counts as no: {error}");
-                            false
-                        }),
-                        None => false,
-                    };
-                    ReplayInput::Guard { allowed }
+                ReplayDirective::ReadScreen { after_millis } => {
+                    self.read(&hands, after_millis).await
                 }
-                ReplayDirective::Act { action, secret_slot, .. } => self.act(&hands, action, secret_slot).await,
+                ReplayDirective::AskGuard { step } => {
+                    ReplayInput::Guard { allowed: allowed(&hands, step).await }
+                }
+                ReplayDirective::AskSecret { slot, .. } => {
+                    ReplayInput::Secret { value: resolved(&hands, slot).await }
+                }
+                ReplayDirective::Act { action, .. } => self.act(&hands, action).await,
                 ReplayDirective::Ended { outcome } => return Ok(outcome),
             };
         }
@@ -89,35 +87,35 @@ impl ReplayRun {
         }
     }
 
-    async fn act(&self, hands: &Hands, action: DriverAction, secret_slot: Option<String>) -> ReplayInput {
-        let refused = ReplayInput::Sent { delivery: Delivery::Refused };
-        let action = match (secret_slot, action) {
-            (Some(slot), DriverAction::InputText { node, bounds, text }) if text.is_empty() => {
-                let Some(secrets) = &hands.secrets else { return refused };
-                match secrets.secret(slot).await {
-                    Ok(Some(text)) => {
-                        self.keep_off_screens(&text);
-                        DriverAction::InputText { node, bounds, text }
-                    }
-                    Ok(None) => return refused,
-                    Err(error) => {
-                        log::warn!(code = "host.secrets"; "the secret provider failed, nothing was typed: {error}");
-                        return refused;
-                    }
-                }
-            }
-            (_, action) => action,
-        };
+    async fn act(&self, hands: &Hands, action: DriverAction) -> ReplayInput {
         if self.is_cancelled() {
             // Asked to stop before anything was sent.
-            return refused;
+            return ReplayInput::Sent { delivery: Delivery::Refused };
         }
         let delivery = hands.driver.perform(action).await.unwrap_or_else(|error| {
-            log::warn!(code = "host.perform"; "the driver failed while acting, so it is unknown whether anything was sent: {error}");
+            log::warn!(
+                code = "host.perform";
+                "the driver failed while acting, so it is unknown whether anything was sent: {error}"
+            );
             Delivery::Unknown
         });
         ReplayInput::Sent { delivery }
     }
+}
+
+async fn allowed(hands: &Hands, step: StepView) -> bool {
+    let Some(guard) = &hands.guard else { return false };
+    guard.allow(step).await.unwrap_or_else(|error| {
+        log::warn!(code = "host.guard"; "the replay guard failed, which counts as no: {error}");
+        false
+    })
+}
+
+async fn resolved(hands: &Hands, slot: String) -> Option<String> {
+    hands.secrets.as_ref()?.secret(slot).await.unwrap_or_else(|error| {
+        log::warn!(code = "host.secrets"; "the secret provider failed, nothing is typed: {error}");
+        None
+    })
 }
 
 impl Engine {
@@ -125,7 +123,11 @@ impl Engine {
     ///
     /// # Errors
     /// As those two.
-    pub async fn replay(self: &Arc<Self>, request: super::run::ReplayRequest, hands: Hands) -> Result<ReplayOutcome> {
+    pub async fn replay(
+        self: &Arc<Self>,
+        request: super::run::ReplayRequest,
+        hands: Hands,
+    ) -> Result<ReplayOutcome> {
         self.start_replay(request)?.drive(hands).await
     }
 }

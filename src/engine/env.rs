@@ -30,7 +30,10 @@ pub struct Env {
 impl Env {
     /// With the host's clock, or the device's.
     pub fn new(clock: Option<Arc<dyn Clock>>) -> Self {
-        Self { clock: clock.unwrap_or_else(|| Arc::new(SystemClock)), last: AtomicI64::new(i64::MIN) }
+        Self {
+            clock: clock.unwrap_or_else(|| Arc::new(SystemClock)),
+            last: AtomicI64::new(i64::MIN),
+        }
     }
 
     /// Now. A host clock that throws answers with the last time it gave, so that no record is lost for it.

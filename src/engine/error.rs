@@ -168,9 +168,11 @@ impl Error {
             Self::Misuse(m) => match m {
                 Misuse::EmptyGoal | Misuse::BadToolArguments => ErrorKind::InvalidInput,
                 Misuse::StaleCapture => ErrorKind::Capture,
-                Misuse::NoSuchEpisode | Misuse::NoSuchMacro | Misuse::NoSuchTool | Misuse::NoMacroFits | Misuse::NoEarlierVersion => {
-                    ErrorKind::NotFound
-                }
+                Misuse::NoSuchEpisode
+                | Misuse::NoSuchMacro
+                | Misuse::NoSuchTool
+                | Misuse::NoMacroFits
+                | Misuse::NoEarlierVersion => ErrorKind::NotFound,
                 Misuse::Closed => ErrorKind::Closed,
                 _ => ErrorKind::Conflict,
             },

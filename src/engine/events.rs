@@ -85,7 +85,7 @@ impl Events {
         let (done, waiter) = sync_channel(1);
         if self.queue.send(Message::Flush(done)).is_ok() {
             // The thread answers or is gone; both end the wait.
-            drop(waiter.recv());
+            let _ = waiter.recv();
         }
     }
 }

@@ -3,7 +3,10 @@
 use super::core::Engine;
 use super::error::{Error, Misuse, Result};
 use crate::model::change::NodeRow;
-use crate::model::{Change, Edge, Episode, EpisodeId, EpisodeStatus, Fingerprint, Role, Timestamp, energy};
+use crate::model::{
+    Change, Edge, EdgeDirection, Episode, EpisodeId, EpisodeStatus, Fingerprint, Role, Timestamp,
+    energy,
+};
 use crate::store;
 
 /// A remembered node.
@@ -52,7 +55,7 @@ impl Engine {
     /// Reading failed.
     pub fn neighbours(&self, fingerprint: Fingerprint) -> Result<Vec<NodeView>> {
         let rows = self.store.read(|c| store::edges::neighbours(c, fingerprint))?;
-        Ok(rows.into_iter().map(|row| self.node_view(row)).collect())
+        Ok(rows.into_iter().map(|row| self.node_view(row.node)).collect())
     }
 
     /// Nodes that acting can lead to from here, over CAUSAL edges, at most `depth` (1 to 100) actions away, nearest first.
@@ -62,7 +65,7 @@ impl Engine {
     pub fn reachable(&self, fingerprint: Fingerprint, depth: i64) -> Result<Vec<NodeView>> {
         let depth = depth.clamp(1, 100) as u32;
         let rows = self.store.read(|c| store::edges::reachable(c, fingerprint, depth))?;
-        Ok(rows.into_iter().map(|row| self.node_view(row)).collect())
+        Ok(rows.into_iter().map(|row| self.node_view(row.node)).collect())
     }
 
     /// Edges that begin or end at a node.
@@ -70,7 +73,9 @@ impl Engine {
     /// # Errors
     /// Reading failed.
     pub fn edges_of_node(&self, fingerprint: Fingerprint) -> Result<Vec<Edge>> {
-        Ok(self.store.read(|c| store::edges::of_node(c, fingerprint))?)
+        let rows =
+            self.store.read(|c| store::edges::of_node(c, fingerprint, EdgeDirection::Both))?;
+        Ok(rows.into_iter().map(|row| row.edge).collect())
     }
 
     /// Edges of one episode.
@@ -78,7 +83,8 @@ impl Engine {
     /// # Errors
     /// Reading failed.
     pub fn edges_of_episode(&self, episode: &EpisodeId) -> Result<Vec<Edge>> {
-        Ok(self.store.read(|c| store::edges::of_episode(c, episode))?)
+        let rows = self.store.read(|c| store::edges::of_episode(c, episode))?;
+        Ok(rows.into_iter().map(|row| row.edge).collect())
     }
 
     /// Recent episodes, newest first; `limit` is pulled into 1 to 1,000.
@@ -86,7 +92,9 @@ impl Engine {
     /// # Errors
     /// Reading failed.
     pub fn recent_episodes(&self, limit: i64) -> Result<Vec<Episode>> {
-        Ok(self.store.read(|c| store::episodes::recent(c, limit.clamp(1, MOST_ROWS) as u32, 0))?)
+        Ok(self
+            .store
+            .read(|c| store::episodes::recent(c, limit.clamp(1, MOST_ROWS) as usize, 0))?)
     }
 
     /// Deletes an episode with its steps, screens and edges. A macro that came from it stays: delete that by its own id.
@@ -147,8 +155,9 @@ impl Engine {
         }
     }
 
-    pub(super) fn search_nodes(&self, query: &str, limit: u32) -> Result<Vec<NodeView>> {
-        let rows = self.store.read(|c| store::nodes::search(c, query, limit)).map_err(Error::from)?;
+    pub(super) fn search_nodes(&self, query: &str, limit: usize) -> Result<Vec<NodeView>> {
+        let rows =
+            self.store.read(|c| store::nodes::search(c, query, limit)).map_err(Error::from)?;
         Ok(rows.into_iter().map(|row| self.node_view(row)).collect())
     }
 }

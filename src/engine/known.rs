@@ -17,7 +17,8 @@ pub struct Known {
 impl Known {
     /// Reads everything once.
     pub(super) fn load(store: &Store) -> Result<Self> {
-        let (macros, aliases) = store.read(|c| Ok((store::macros::all(c)?, store::aliases::all(c)?)))?;
+        let (macros, aliases) =
+            store.read(|c| Ok((store::macros::all(c)?, store::aliases::all(c)?)))?;
         let mut known = Self::default();
         macros.into_iter().for_each(|m| known.put(m));
         known.set_aliases(&aliases);
@@ -42,7 +43,12 @@ impl Known {
     /// All macros, strongest first.
     pub(super) fn all(&self) -> Vec<Arc<MacroRecord>> {
         let mut all: Vec<_> = self.macros.values().cloned().collect();
-        all.sort_by(|a, b| b.energy.value().total_cmp(&a.energy.value()).then_with(|| a.machine.id().cmp(b.machine.id())));
+        all.sort_by(|a, b| {
+            b.energy
+                .value()
+                .total_cmp(&a.energy.value())
+                .then_with(|| a.machine.id().cmp(b.machine.id()))
+        });
         all
     }
 

@@ -6,7 +6,9 @@ use super::session::EpisodeOutcome;
 use crate::distill::{self, Merge};
 use crate::model::change::QuarantineEntry;
 use crate::model::fsm::{FsmMacro, MacroRecord, Standing};
-use crate::model::{Change, EpisodeId, EpisodeStatus, MacroId, MemoryEvent, Snapshot, Trace, Verdict, VerdictKind};
+use crate::model::{
+    Change, EpisodeId, EpisodeStatus, MacroId, MemoryEvent, Snapshot, Trace, Verdict, VerdictKind,
+};
 
 /// What an episode became.
 #[derive(Debug, Clone, PartialEq, uniffi::Record)]
@@ -23,8 +25,8 @@ pub struct FinishReport {
     pub macro_steps: i64,
     /// Names of its slots.
     pub slots: Vec<String>,
-    /// Typed text that stayed literal because nothing named it: step numbers.
-    pub literal_steps: Vec<i32>,
+    /// Steps whose typed text stayed literal because nothing named it, e.g. `step 2`.
+    pub literal_steps: Vec<String>,
     /// Stable code of the reason why nothing was learned, e.g. `distill.too_short`; none when something was.
     pub not_learned_code: Option<String>,
     /// The same as a sentence, with what to do.
@@ -32,7 +34,11 @@ pub struct FinishReport {
 }
 
 /// Ends an episode and learns from it.
-pub(super) fn finish(engine: &Engine, trace: &Trace, outcome: EpisodeOutcome) -> Result<FinishReport> {
+pub(super) fn finish(
+    engine: &Engine,
+    trace: &Trace,
+    outcome: EpisodeOutcome,
+) -> Result<FinishReport> {
     let now = engine.env.now();
     let mut report = FinishReport {
         episode: trace.episode.clone(),
@@ -60,7 +66,8 @@ pub(super) fn finish(engine: &Engine, trace: &Trace, outcome: EpisodeOutcome) ->
                 report.macro_id = Some(record.machine.id().clone());
                 report.standing = Some(record.standing());
                 report.macro_steps = record.machine.parts().transitions.len() as i64;
-                report.slots = record.machine.parts().slots.iter().map(|s| s.name.clone()).collect();
+                report.slots =
+                    record.machine.parts().slots.iter().map(|s| s.name.clone()).collect();
                 changes.push(Change::PutMacro(Box::new(record.clone())));
                 learned = Some(record);
             }
@@ -74,7 +81,12 @@ pub(super) fn finish(engine: &Engine, trace: &Trace, outcome: EpisodeOutcome) ->
         report.not_learned = Some("only a run that ended well is learned from: finish it with Succeeded when the task is done".into());
     }
     let (id, macro_id) = (trace.episode.clone(), report.macro_id.clone());
-    changes.push(Change::EndEpisode { id: id.clone(), status: report.status, macro_id: macro_id.clone(), at: now });
+    changes.push(Change::EndEpisode {
+        id: id.clone(),
+        status: report.status,
+        macro_id: macro_id.clone(),
+        at: now,
+    });
     engine.submit(changes)?;
     engine.flush()?;
     // In memory only after it is on disk: nothing is replayed that a crash would forget.
@@ -107,7 +119,12 @@ fn settle(engine: &Engine, fresh: FsmMacro) -> MacroRecord {
 
 impl Engine {
     /// Keeps a note of a snapshot that was not admitted: its verdict and app, never its texts.
-    pub(super) fn set_aside(&self, snapshot: &Snapshot, verdict: &Verdict, episode: Option<&EpisodeId>) -> Result<()> {
+    pub(super) fn set_aside(
+        &self,
+        snapshot: &Snapshot,
+        verdict: &Verdict,
+        episode: Option<&EpisodeId>,
+    ) -> Result<()> {
         if verdict.kind < VerdictKind::Quarantine {
             return Ok(());
         }

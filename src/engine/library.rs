@@ -2,11 +2,12 @@
 
 use super::core::Engine;
 use super::error::{Error, Misuse, Result};
-use crate::distill::{self, Bindings};
+use crate::distill;
 use crate::model::episode::NamedValue;
-use crate::model::fsm::{FsmMacro, MacroRecord, Piece, Standing, TextTemplate};
+use crate::model::fsm::{FsmMacro, MacroRecord, Slot, Standing};
 use crate::model::replay::StepView;
-use crate::model::{Change, MacroId, Timestamp};
+use crate::model::template::{Piece, TextTemplate};
+use crate::model::{Bindings, Change, MacroId, Timestamp};
 use crate::store;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -88,14 +89,16 @@ impl Engine {
                 goal: template_text(&record.machine.parts().goal),
                 app: record.machine.parts().app.clone(),
                 standing: record.standing(),
-                slots: bindings.named(),
+                slots: slots_of(&record.machine, &bindings),
             })
             .collect()
     }
 
     fn fitting(&self, goal: &str, values: &[NamedValue]) -> Vec<(Arc<MacroRecord>, Bindings)> {
         let all = self.known.read().all();
-        all.into_iter().filter_map(|r| distill::bind(&r.machine, goal, values).ok().map(|b| (r, b))).collect()
+        all.into_iter()
+            .filter_map(|r| distill::bind(&r.machine, goal, values).ok().map(|b| (r, b)))
+            .collect()
     }
 
     /// The one macro for a goal.
@@ -139,11 +142,15 @@ impl Engine {
         let record = self.known.read().get(id).ok_or(Misuse::NoSuchMacro)?;
         let parent = record.machine.parts().parent.ok_or(Misuse::NoEarlierVersion)?;
         let history = self.store.read(|c| store::macros::history(c, id))?;
-        let earlier = history.into_iter().find(|m| m.parts().version == parent).ok_or(Misuse::NoEarlierVersion)?;
+        let earlier = history
+            .into_iter()
+            .find(|m| m.parts().version == parent)
+            .ok_or(Misuse::NoEarlierVersion)?;
         let mut parts = earlier.into_parts();
         parts.version = record.machine.parts().version.saturating_add(1);
         parts.reason = format!("rolled back to version {parent}");
-        let machine = FsmMacro::new(parts).map_err(|_| Error::Internal("a stored macro version"))?;
+        let machine =
+            FsmMacro::new(parts).map_err(|_| Error::Internal("a stored macro version"))?;
         let restored = MacroRecord { machine, ..(*record).clone() };
         self.submit(vec![Change::PutMacro(Box::new(restored.clone()))])?;
         self.flush()?;
@@ -155,7 +162,11 @@ impl Engine {
     pub(super) fn view(&self, record: &MacroRecord) -> MacroView {
         let parts = record.machine.parts();
         let half_life = self.config.half_lives().macro_ms;
-        let energy = if record.crystallised { record.energy } else { record.energy.decayed(self.env.now(), half_life) };
+        let energy = if record.crystallised {
+            record.energy
+        } else {
+            record.energy.decayed(self.env.now(), half_life)
+        };
         MacroView {
             id: parts.id.clone(),
             version: i64::from(parts.version),
@@ -177,11 +188,26 @@ impl Engine {
     }
 }
 
+/// Each slot with the value it would get.
+fn slots_of(machine: &FsmMacro, bindings: &Bindings) -> Vec<NamedValue> {
+    let value = |slot: &Slot| bindings.value(&slot.name).unwrap_or_default().to_owned();
+    let named = |slot: &Slot| NamedValue {
+        name: slot.name.clone(),
+        value: value(slot),
+        secret: slot.secret,
+    };
+    machine.parts().slots.iter().map(named).collect()
+}
+
 fn steps(machine: &FsmMacro) -> Vec<StepView> {
     let of = |(index, t): (usize, &crate::model::fsm::Transition)| StepView {
         index: index as i32,
         verb: t.action.verb().to_owned(),
-        target: t.action.locator().map(|l| format!("{} \"{}\"", l.role, template_text(&l.label))).unwrap_or_default(),
+        target: t
+            .action
+            .locator()
+            .map(|l| format!("{} \"{}\"", l.role, template_text(&l.label)))
+            .unwrap_or_default(),
         text: match &t.action {
             crate::model::fsm::MacroAction::InputText(_, text) => template_text(text),
             _ => String::new(),
@@ -195,7 +221,9 @@ pub(super) fn template_text(template: &TextTemplate) -> String {
     template.0.iter().fold(String::new(), |mut text, piece| {
         match piece {
             Piece::Literal(literal) => text.push_str(literal),
-            Piece::Slot(name) => drop(write!(text, "{{{name}}}")),
+            Piece::Slot(name) => {
+                let _ = write!(text, "{{{name}}}");
+            }
         }
         text
     })
@@ -204,12 +232,22 @@ pub(super) fn template_text(template: &TextTemplate) -> String {
 /// Mermaid's `stateDiagram-v2`; labels hold no characters that Mermaid would read as syntax.
 fn diagram(machine: &FsmMacro) -> String {
     let parts = machine.parts();
-    let plain = |text: &str| text.chars().map(|c| if c.is_alphanumeric() || " .-_{}".contains(c) { c } else { ' ' }).collect::<String>();
+    let plain = |text: &str| {
+        text.chars()
+            .map(|c| if c.is_alphanumeric() || " .-_{}".contains(c) { c } else { ' ' })
+            .collect::<String>()
+    };
     let mut out = format!("stateDiagram-v2\n  [*] --> s{}\n", parts.start);
     for (step, t) in steps(machine).iter().zip(&parts.transitions) {
         let what = plain(&format!("{} {} {}", step.verb, step.target, step.text));
-        drop(writeln!(out, "  s{} --> s{}: {}", t.from, t.to, what.split_whitespace().collect::<Vec<_>>().join(" ")));
+        let _ = writeln!(
+            out,
+            "  s{} --> s{}: {}",
+            t.from,
+            t.to,
+            what.split_whitespace().collect::<Vec<_>>().join(" ")
+        );
     }
-    drop(writeln!(out, "  s{} --> [*]", parts.end));
+    let _ = writeln!(out, "  s{} --> [*]", parts.end);
     out
 }

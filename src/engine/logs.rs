@@ -43,7 +43,8 @@ pub fn set_log_sink(sink: Arc<dyn LogSink>, level: LogLevel) -> bool {
         LogLevel::Info => LevelFilter::Info,
         LogLevel::Debug => LevelFilter::Debug,
     };
-    let installed = log::set_logger(&BRIDGE).is_ok() || std::ptr::addr_eq(log::logger(), &raw const BRIDGE);
+    let installed =
+        log::set_logger(&BRIDGE).is_ok() || std::ptr::addr_eq(log::logger(), &raw const BRIDGE);
     if installed {
         log::set_max_level(filter);
     }

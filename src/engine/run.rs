@@ -7,7 +7,10 @@ use crate::distill;
 use crate::model::episode::NamedValue;
 use crate::model::fsm::MacroRecord;
 use crate::model::replay::{DriverAction, HandBack, ReplayOutcome, StepView};
-use crate::model::{Change, Delivery, EpisodeStatus, HandBackKind, MacroId, MemoryEvent, ScreenInput, Sent};
+use crate::model::{
+    Change, Delivery, EpisodeStatus, HandBackKind, MacroId, MemoryEvent, ScreenInput, Sent,
+};
+use crate::perceive;
 use crate::replay::{Directive, Input, Machine, Observation};
 use parking_lot::Mutex;
 use std::sync::Arc;
@@ -51,6 +54,11 @@ pub enum ReplayInput {
         /// Whether the step may be taken.
         allowed: bool,
     },
+    /// The secret that was asked for; none when there is none.
+    Secret {
+        /// Not kept, not logged.
+        value: Option<String>,
+    },
     /// Stop now.
     Cancel,
 }
@@ -68,14 +76,19 @@ pub enum ReplayDirective {
         /// The step in question.
         step: StepView,
     },
+    /// Resolve a secret, answer with [`ReplayInput::Secret`].
+    AskSecret {
+        /// The slot's name.
+        slot: String,
+        /// The step that types it.
+        step: StepView,
+    },
     /// Perform the action on the screen just read, answer with [`ReplayInput::Sent`].
     Act {
-        /// What.
+        /// What. Text to type may be a secret: do not log it.
         action: DriverAction,
         /// The step it belongs to.
         step: StepView,
-        /// Name of the secret slot whose value has to be typed instead of the action's text; none for ordinary text.
-        secret_slot: Option<String>,
     },
     /// It is over.
     Ended {
@@ -105,6 +118,7 @@ enum Expects {
     Start,
     Screen,
     Guard,
+    Secret,
     Sent,
 }
 
@@ -121,9 +135,13 @@ impl Engine {
         };
         let bindings = distill::bind(&record.machine, &request.goal, &request.values)?;
         let aliases = self.known.read().aliases();
-        let machine = Machine::new(record.machine.clone(), bindings, (*aliases).clone(), self.policy());
+        let machine =
+            Machine::new(record.machine.clone(), bindings, (*aliases).clone(), self.policy());
         let app = record.machine.parts().app.clone();
-        let session = EpisodeSession::begin(self, EpisodeRequest { goal: request.goal, values: request.values, app })?;
+        let session = EpisodeSession::begin(
+            self,
+            EpisodeRequest { goal: request.goal, values: request.values, app },
+        )?;
         let state = State { machine, expects: Expects::Start, sent: 0, outcome: None };
         Ok(Arc::new(ReplayRun {
             engine: Arc::clone(self),
@@ -177,9 +195,17 @@ impl ReplayRun {
             (ReplayInput::Screen { input }, Expects::Screen) => self.see(input)?,
             (ReplayInput::ReadFailed { reason }, Expects::Screen) => {
                 log::info!(code = "replay.read_failed"; "the driver could not read the screen: {reason}");
-                Input::ReadFailed { code: "host.failed".into(), sentence: "the driver could not read the screen".into() }
+                Input::ReadFailed {
+                    code: "host.failed".into(),
+                    sentence: "the driver could not read the screen".into(),
+                }
             }
             (ReplayInput::Guard { allowed }, Expects::Guard) => Input::Guard(allowed),
+            (ReplayInput::Secret { value }, Expects::Secret) => {
+                // It must not be remembered from the screens that follow either.
+                value.iter().for_each(|secret| self.session.keep_off_screens(secret));
+                Input::Secret(value)
+            }
             _ => return Err(Misuse::OutOfTurn.into()),
         };
         let directive = state.machine.next(input);
@@ -190,17 +216,24 @@ impl ReplayRun {
         let at = self.engine.env.now();
         let seen = match self.engine.look(input, &self.session.scrub()) {
             Ok(seen) => seen,
-            Err(super::Error::Perceive(e)) => return Ok(Input::ReadFailed { code: e.code().into(), sentence: e.to_string() }),
+            Err(super::Error::Perceive(e)) => {
+                return Ok(Input::ReadFailed { code: e.code().into(), sentence: e.to_string() });
+            }
             Err(other) => return Err(other),
         };
-        let (verdict, screen) = (seen.verdict.clone(), seen.screen.clone());
+        let verdict = seen.verdict.clone();
+        // A screen that is refused is looked at all the same, to say why; it is not remembered.
+        let screen = seen.screen.clone().unwrap_or_else(|| perceive::perceive(&seen.snapshot));
         match self.session.witness(seen) {
             Err(super::Error::Misuse(stale @ Misuse::StaleCapture)) => {
-                return Ok(Input::ReadFailed { code: "capture.stale".into(), sentence: stale.to_string() });
+                return Ok(Input::ReadFailed {
+                    code: "capture.stale".into(),
+                    sentence: stale.to_string(),
+                });
             }
             other => other?,
         }
-        Ok(Input::Saw(Observation { screen, verdict, at }))
+        Ok(Input::Saw(Box::new(Observation { screen, verdict, at })))
     }
 
     fn translate(&self, state: &mut State, directive: Directive) -> Result<ReplayDirective> {
@@ -214,13 +247,21 @@ impl ReplayRun {
                 state.expects = Expects::Guard;
                 ReplayDirective::AskGuard { step }
             }
-            Directive::Act { action, step, secret_slot } => {
+            Directive::AskSecret { slot, step } => {
+                state.expects = Expects::Secret;
+                ReplayDirective::AskSecret { slot, step }
+            }
+            Directive::Act { action, step } => {
                 state.expects = Expects::Sent;
                 state.sent += 1;
-                self.session.acting(&action, secret_slot.is_some());
+                self.session.acting(&action);
                 let (done, total) = (done as i32, total as i32);
-                self.engine.events.emit(MemoryEvent::ReplayStep { macro_id: self.macro_id().clone(), done, total });
-                ReplayDirective::Act { action, step, secret_slot }
+                self.engine.events.emit(MemoryEvent::ReplayStep {
+                    macro_id: self.macro_id().clone(),
+                    done,
+                    total,
+                });
+                ReplayDirective::Act { action, step }
             }
             Directive::Done { steps, .. } => {
                 let outcome = ReplayOutcome::Done {
@@ -236,7 +277,11 @@ impl ReplayRun {
                     // Held back because of the cancel, not refused by the phone.
                     hand_back.kind = HandBackKind::Cancelled;
                 }
-                let outcome = ReplayOutcome::HandedBack { macro_id: self.macro_id().clone(), actions: state.sent, hand_back };
+                let outcome = ReplayOutcome::HandedBack {
+                    macro_id: self.macro_id().clone(),
+                    actions: state.sent,
+                    hand_back: *hand_back,
+                };
                 self.end(state, outcome)?
             }
         })
@@ -255,7 +300,12 @@ impl ReplayRun {
             Some(_) => EpisodeStatus::Failed,
         };
         let id = self.macro_id().clone();
-        let end = Change::EndEpisode { id: self.session.id().clone(), status, macro_id: Some(id.clone()), at: now };
+        let end = Change::EndEpisode {
+            id: self.session.id().clone(),
+            status,
+            macro_id: Some(id.clone()),
+            at: now,
+        };
         let mut changes = vec![end];
         let was_permanent = self.record.crystallised;
         let counted = match handed_back {
@@ -268,7 +318,11 @@ impl ReplayRun {
             // Another run may have ended meanwhile: its record is the one that counts on.
             let latest = self.engine.known.read().get(&id);
             if let Some(latest) = latest {
-                let record = (*latest).clone().after_run(succeeded, now, self.engine.config.half_lives().macro_ms);
+                let record = (*latest).clone().after_run(
+                    succeeded,
+                    now,
+                    self.engine.config.half_lives().macro_ms,
+                );
                 changes.push(Change::PutMacro(Box::new(record.clone())));
                 updated = Some(record);
             }
@@ -281,7 +335,10 @@ impl ReplayRun {
             }
             self.engine.known.write().put(record);
         }
-        self.engine.events.emit(MemoryEvent::ReplayEnded { macro_id: id, handed_back: handed_back.map(|h| h.kind) });
+        self.engine.events.emit(MemoryEvent::ReplayEnded {
+            macro_id: id,
+            handed_back: handed_back.map(|h| h.kind),
+        });
         self.session.close();
         state.outcome = Some(outcome.clone());
         Ok(ReplayDirective::Ended { outcome })
@@ -307,10 +364,15 @@ impl ReplayRun {
 
 /// A run that never left its first screen, or that the host stopped, says nothing against the macro.
 fn is_the_macros_failure(hand_back: &HandBack) -> bool {
-    let never_began = hand_back.done.is_empty() && hand_back.sent == Sent::Nothing && hand_back.kind == HandBackKind::WrongScreen;
+    let never_began = hand_back.done.is_empty()
+        && hand_back.sent == Sent::Nothing
+        && hand_back.kind == HandBackKind::WrongScreen;
     let not_its_fault = matches!(
         hand_back.kind,
-        HandBackKind::Cancelled | HandBackKind::GuardRefused | HandBackKind::ForeignOverlay | HandBackKind::InputFailed
+        HandBackKind::Cancelled
+            | HandBackKind::GuardRefused
+            | HandBackKind::ForeignOverlay
+            | HandBackKind::InputFailed
     );
     !never_began && !not_its_fault
 }

@@ -7,8 +7,8 @@ use crate::model::change::StoredStep;
 use crate::model::energy;
 use crate::model::episode::{NamedValue, TracedAction};
 use crate::model::{
-    Action, ActionResult, Change, Episode, EpisodeId, EpisodeStatus, MemoryEvent, Node, Screen, ScreenId, ScreenInput, Snapshot, Target,
-    Timestamp, Trace, TraceStep, Verdict,
+    Action, ActionResult, Change, Episode, EpisodeId, EpisodeStatus, MemoryEvent, Node, Screen,
+    ScreenId, ScreenInput, Snapshot, Target, Timestamp, Trace, TraceStep, Verdict,
 };
 use crate::perceive;
 use parking_lot::Mutex;
@@ -98,11 +98,20 @@ impl EpisodeSession {
         if request.goal.trim().is_empty() {
             return Err(Misuse::EmptyGoal.into());
         }
-        let scrub: Vec<String> = request.values.iter().filter(|v| v.secret && !v.value.is_empty()).map(|v| v.value.clone()).collect();
+        let scrub: Vec<String> = request
+            .values
+            .iter()
+            .filter(|v| v.secret && !v.value.is_empty())
+            .map(|v| v.value.clone())
+            .collect();
         let trace = Trace {
             episode: EpisodeId::new(engine.env.id("ep")),
             goal: without_secrets(&request.goal, &request.values),
-            values: request.values.into_iter().map(|v| if v.secret { NamedValue { value: String::new(), ..v } } else { v }).collect(),
+            values: request
+                .values
+                .into_iter()
+                .map(|v| if v.secret { NamedValue { value: String::new(), ..v } } else { v })
+                .collect(),
             app: request.app,
             app_version: String::new(),
             screens: Vec::new(),
@@ -112,7 +121,12 @@ impl EpisodeSession {
     }
 
     /// Goes on from a trace that a replay has made so far.
-    pub(super) fn continue_from(engine: &Arc<Engine>, trace: Trace, snapshot: Option<Snapshot>, scrub: Vec<String>) -> Result<Arc<Self>> {
+    pub(super) fn continue_from(
+        engine: &Arc<Engine>,
+        trace: Trace,
+        snapshot: Option<Snapshot>,
+        scrub: Vec<String>,
+    ) -> Result<Arc<Self>> {
         let now = engine.env.now();
         let id = trace.episode.clone();
         let episode = Episode {
@@ -178,7 +192,8 @@ impl EpisodeSession {
         let target = self.aim(&state, &action, before);
         let target_found = target.is_some() || action.target().is_none();
         let action = keep_no_secret(action, target.as_ref(), &mut state.scrub);
-        state.pending = Some(Pending { act: TracedAction { action, target }, result, before, acted_at });
+        state.pending =
+            Some(Pending { act: TracedAction { action, target }, result, before, acted_at });
         let seen = self.engine.look(after, &state.scrub)?;
         let receipt = self.take_screen(&mut state, seen)?;
         Ok(ScreenReceipt { target_found, ..receipt })
@@ -225,11 +240,13 @@ impl EpisodeSession {
         match action {
             // Typing without a target goes to the focused input, if that is one.
             Action::InputText { target: None, .. } => {
-                let mut focused = screen.nodes.iter().filter(|n| n.state.focused && n.state.editable);
+                let mut focused =
+                    screen.nodes.iter().filter(|n| n.state.focused && n.state.editable);
                 focused.next().filter(|_| focused.next().is_none()).cloned()
             }
             _ => {
-                let index = perceive::resolve_target(state.snapshot.as_ref()?, screen, action.target()?)?;
+                let index =
+                    perceive::resolve_target(state.snapshot.as_ref()?, screen, action.target()?)?;
                 screen.nodes.get(index as usize).cloned()
             }
         }
@@ -250,7 +267,10 @@ impl EpisodeSession {
             let edges = d.edges_removed.iter().map(|e| e.id).collect();
             changes.push(Change::RemoveEdges { episode: self.id.clone(), edges });
         }
-        changes.push(Change::SeeScreen { episode: Some(self.id.clone()), screen: Box::new(screen.clone()) });
+        changes.push(Change::SeeScreen {
+            episode: Some(self.id.clone()),
+            screen: Box::new(screen.clone()),
+        });
         let after = state.trace.screens.len();
         if let Some(p) = state.pending.take() {
             let step = StoredStep {
@@ -265,8 +285,15 @@ impl EpisodeSession {
             changes.push(Change::AddStep { episode: self.id.clone(), step: Box::new(step) });
             let sent = p.acted_at.unwrap_or(state.trace.screens[p.before].capture.at);
             let took = screen.capture.at.since(sent);
-            state.trace.steps.push(TraceStep::Act { act: Box::new(p.act), result: p.result, before: p.before, after, took });
-        } else if let Some(TraceStep::Act { after: last, took, before, .. }) = state.trace.steps.last_mut()
+            state.trace.steps.push(TraceStep::Act {
+                act: Box::new(p.act),
+                result: p.result,
+                before: p.before,
+                after,
+                took,
+            });
+        } else if let Some(TraceStep::Act { after: last, took, before, .. }) =
+            state.trace.steps.last_mut()
             && *last + 1 == after
         {
             // The screen went on changing by itself: that is where the last action led.
@@ -277,7 +304,9 @@ impl EpisodeSession {
         if state.trace.app.is_empty() {
             state.trace.app.clone_from(&screen.key.package);
         }
-        if state.trace.app_version.is_empty() && screen.capture.foreground.package == state.trace.app {
+        if state.trace.app_version.is_empty()
+            && screen.capture.foreground.package == state.trace.app
+        {
             state.trace.app_version.clone_from(&screen.capture.foreground.version);
         }
         self.engine.submit(changes)?;
@@ -337,23 +366,33 @@ impl ScreenReceipt {
 
 /// Replaces secret values in the goal by their names in braces.
 pub(super) fn without_secrets(goal: &str, values: &[NamedValue]) -> String {
-    values.iter().filter(|v| v.secret && !v.value.is_empty()).fold(goal.to_owned(), |goal, v| goal.replace(&v.value, &format!("{{{}}}", v.name)))
+    values
+        .iter()
+        .filter(|v| v.secret && !v.value.is_empty())
+        .fold(goal.to_owned(), |goal, v| goal.replace(&v.value, &format!("{{{}}}", v.name)))
 }
 
 /// The action as it may be kept: no coordinates, no secret text. What was secret is cut out of all screens from now on.
 fn keep_no_secret(action: Action, target: Option<&Node>, scrub: &mut Vec<String>) -> Action {
-    let node = target.and_then(|n| i32::try_from(n.source).ok()).map(|index| Target::Node { index });
+    let node =
+        target.and_then(|n| i32::try_from(n.source).ok()).map(|index| Target::Node { index });
     match action {
         Action::InputText { target: aimed, text, secret } => {
             let secret = secret || target.is_some_and(|n| n.state.secret) || scrub.contains(&text);
             if secret && !text.is_empty() && !scrub.contains(&text) {
                 scrub.push(text.clone());
             }
-            Action::InputText { target: node.or(aimed.filter(is_node)), text: if secret { String::new() } else { text }, secret }
+            Action::InputText {
+                target: node.or(aimed.filter(is_node)),
+                text: if secret { String::new() } else { text },
+                secret,
+            }
         }
         Action::Tap { target } => Action::Tap { target: node.unwrap_or(target) },
         Action::LongPress { target } => Action::LongPress { target: node.unwrap_or(target) },
-        Action::Scroll { target: aimed, direction } => Action::Scroll { target: node.or(aimed.filter(is_node)), direction },
+        Action::Scroll { target: aimed, direction } => {
+            Action::Scroll { target: node.or(aimed.filter(is_node)), direction }
+        }
         other => other,
     }
 }

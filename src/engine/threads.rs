@@ -9,13 +9,17 @@ pub struct Threads(Option<Runtime>);
 impl Threads {
     /// Two workers: one replay may wait for the disk while another goes on.
     pub(super) fn start() -> std::io::Result<Self> {
-        let runtime = Builder::new_multi_thread().worker_threads(2).thread_name("cs-mem").build()?;
+        let runtime =
+            Builder::new_multi_thread().worker_threads(2).thread_name("cs-mem").build()?;
         Ok(Self(Some(runtime)))
     }
 
     /// Runs blocking work on a thread made for it. The work finishes even when the caller stops waiting, so that cancelling loses
     /// nothing; `None` means that it panicked.
-    pub fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> impl Future<Output = Option<T>> + use<T> {
+    pub fn run<T: Send + 'static, W: FnOnce() -> T + Send + 'static>(
+        &self,
+        work: W,
+    ) -> impl Future<Output = Option<T>> + use<T, W> {
         let job = self.0.as_ref().map(|r| r.spawn_blocking(work));
         async move {
             match job {
@@ -26,7 +30,10 @@ impl Threads {
     }
 
     /// Runs a future to its end, whether or not the caller waits for it.
-    pub fn spawn<T: Send + 'static>(&self, future: impl Future<Output = T> + Send + 'static) -> impl Future<Output = Option<T>> + use<T> {
+    pub fn spawn<T: Send + 'static, F: Future<Output = T> + Send + 'static>(
+        &self,
+        future: F,
+    ) -> impl Future<Output = Option<T>> + use<T, F> {
         let job = self.0.as_ref().map(|r| r.spawn(future));
         async move {
             match job {

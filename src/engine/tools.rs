@@ -24,10 +24,12 @@ const DEFAULT_LIMIT: i64 = 10;
 /// The three tools.
 pub fn tool_specs() -> Vec<ToolSpec> {
     let limit = json!({"type": "integer", "minimum": LIMITS.0, "maximum": LIMITS.1, "default": DEFAULT_LIMIT});
-    let spec = |name: &str, description: &str, properties: Value, required: Value| ToolSpec {
+    let spec = |name: &str, description: &str, properties: Value, required: Value| {
+        ToolSpec {
         name: name.to_owned(),
         description: description.to_owned(),
         schema: json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false}).to_string(),
+    }
     };
     vec![
         spec(
@@ -60,40 +62,56 @@ impl Engine {
         if !tool_specs().iter().any(|t| t.name == name) {
             return Err(Misuse::NoSuchTool.into());
         }
-        let arguments: Value = serde_json::from_str(arguments).map_err(|_| Misuse::BadToolArguments)?;
+        let arguments: Value =
+            serde_json::from_str(arguments).map_err(|_| Misuse::BadToolArguments)?;
         let arguments = arguments.as_object().ok_or(Misuse::BadToolArguments)?;
         let limit = match arguments.get("limit") {
             None | Some(Value::Null) => DEFAULT_LIMIT,
             Some(limit) => limit.as_i64().ok_or(Misuse::BadToolArguments)?,
         };
-        let limit = limit.clamp(LIMITS.0, LIMITS.1) as u32;
-        let text = |key: &str| arguments.get(key).and_then(Value::as_str).ok_or(Misuse::BadToolArguments);
+        let limit = limit.clamp(LIMITS.0, LIMITS.1) as usize;
+        let text =
+            |key: &str| arguments.get(key).and_then(Value::as_str).ok_or(Misuse::BadToolArguments);
         match name {
             "memory_search_nodes" => self.tool_search(text("query")?, limit),
             "memory_recent_episodes" => self.tool_recent(limit),
-            _ => Ok(self.tool_recall(text("goal")?, limit as usize)),
+            _ => Ok(self.tool_recall(text("goal")?, limit)),
         }
     }
 
-    fn tool_search(&self, query: &str, limit: u32) -> Result<String> {
+    fn tool_search(&self, query: &str, limit: usize) -> Result<String> {
         let nodes = self.search_nodes(query, limit)?;
-        let notes = self.store.read(|c| store::episodes::search_notes(c, query, limit))?;
-        let mut out = heading("elements and notes", nodes.len() + notes.len());
+        let mut out = heading("elements and notes", nodes.len());
         for n in nodes {
-            drop(writeln!(out, "- {} {} in {} (seen {}x, {})", n.role, quoted(&n.label), n.app, n.seen, n.fingerprint));
-        }
-        for line in notes {
-            drop(writeln!(out, "- NOTE {}", quoted(&line)));
+            let label = quoted(&n.label);
+            let _ = if n.class_name == store::NOTE_CLASS {
+                writeln!(out, "- NOTE {label}")
+            } else {
+                writeln!(
+                    out,
+                    "- {} {label} in {} (seen {}x, {})",
+                    n.role, n.app, n.seen, n.fingerprint
+                )
+            };
         }
         Ok(out)
     }
 
-    fn tool_recent(&self, limit: u32) -> Result<String> {
+    fn tool_recent(&self, limit: usize) -> Result<String> {
         let episodes = self.store.read(|c| store::episodes::recent(c, limit, 0))?;
         let mut out = heading("task runs", episodes.len());
         for e in episodes {
             let status = e.status.as_str();
-            drop(writeln!(out, "- {} {} in {}: {} actions, {} thoughts ({})", status, quoted(&e.goal), e.app, e.actions, e.thoughts, e.id));
+            let _ = writeln!(
+                out,
+                "- {} {} in {}: {} actions, {} thoughts ({})",
+                status,
+                quoted(&e.goal),
+                e.app,
+                e.actions,
+                e.thoughts,
+                e.id
+            );
         }
         Ok(out)
     }
@@ -102,8 +120,17 @@ impl Engine {
         let found = self.find_macros(goal, &[]);
         let mut out = heading("macros", found.len().min(limit));
         for m in found.into_iter().take(limit) {
-            let slots: Vec<String> = m.slots.iter().map(|s| format!("{}={}", s.name, quoted(&s.value))).collect();
-            drop(writeln!(out, "- {} {} in {} ({:?}) {}", m.id, quoted(&m.goal), m.app, m.standing, slots.join(" ")));
+            let slots: Vec<String> =
+                m.slots.iter().map(|s| format!("{}={}", s.name, quoted(&s.value))).collect();
+            let _ = writeln!(
+                out,
+                "- {} {} in {} ({:?}) {}",
+                m.id,
+                quoted(&m.goal),
+                m.app,
+                m.standing,
+                slots.join(" ")
+            );
         }
         out
     }

@@ -2,7 +2,6 @@
 
 use super::core::Seen;
 use super::error::{Misuse, Result};
-use super::run::ReplayRun;
 use super::session::{EpisodeSession, Pending};
 use crate::model::episode::TracedAction;
 use crate::model::replay::DriverAction;
@@ -21,19 +20,31 @@ impl EpisodeSession {
     }
 
     /// The replay is about to act on the screen it read last.
-    pub(super) fn acting(&self, action: &DriverAction, secret: bool) {
+    pub(super) fn acting(&self, action: &DriverAction) {
         let mut state = self.state.lock();
         let Some(before) = state.trace.screens.len().checked_sub(1) else { return };
-        let (action, node) = as_traced(action, secret);
+        let (action, node) = as_traced(action, &state.scrub);
         let target = node.and_then(|n| state.trace.screens[before].by_source(n).cloned());
         let acted_at = Some(state.trace.screens[before].capture.at);
-        state.pending = Some(Pending { act: TracedAction { action, target }, result: ActionResult::Ok, before, acted_at });
+        state.pending = Some(Pending {
+            act: TracedAction { action, target },
+            result: ActionResult::Ok,
+            before,
+            acted_at,
+        });
     }
 
     /// What became of it.
     pub(super) fn delivered(&self, delivery: Delivery) {
         if let (Delivery::Refused, Some(pending)) = (delivery, &mut self.state.lock().pending) {
             pending.result = ActionResult::Failed;
+        }
+    }
+
+    /// A resolved secret must not be remembered from the screens that follow.
+    pub(super) fn keep_off_screens(&self, secret: &str) {
+        if !secret.is_empty() {
+            self.state.lock().scrub.push(secret.to_owned());
         }
     }
 
@@ -54,25 +65,19 @@ impl EpisodeSession {
     }
 }
 
-impl ReplayRun {
-    /// A resolved secret must not be remembered from the next screen either.
-    pub(super) fn keep_off_screens(&self, secret: &str) {
-        if !secret.is_empty() {
-            self.session.state.lock().scrub.push(secret.to_owned());
-        }
-    }
-}
-
-fn as_traced(action: &DriverAction, secret: bool) -> (Action, Option<u32>) {
+fn as_traced(action: &DriverAction, secrets: &[String]) -> (Action, Option<u32>) {
     let source = |node: i32| u32::try_from(node).ok();
     let on = |node: i32| Target::Node { index: node };
     match action {
         DriverAction::Tap { node, .. } => (Action::Tap { target: on(*node) }, source(*node)),
-        DriverAction::LongPress { node, .. } => (Action::LongPress { target: on(*node) }, source(*node)),
+        DriverAction::LongPress { node, .. } => {
+            (Action::LongPress { target: on(*node) }, source(*node))
+        }
         DriverAction::Scroll { node, direction, .. } => {
             (Action::Scroll { target: node.map(on), direction: *direction }, node.and_then(source))
         }
         DriverAction::InputText { node, text, .. } => {
+            let secret = secrets.contains(text);
             let text = if secret { String::new() } else { text.clone() };
             (Action::InputText { target: Some(on(*node)), text, secret }, source(*node))
         }

@@ -1,6 +1,11 @@
-use super::{EpisodeSession, ImmuneSystem, Lifecycle, MacroLibrary, MemoryError, MemoryGraph, ReplayRun, off_thread};
+use super::{
+    EpisodeSession, ImmuneSystem, Lifecycle, MacroLibrary, MemoryError, MemoryGraph, ReplayRun,
+    off_thread,
+};
 use crate::engine::host::{Clock, EventListener, LogLevel, LogSink};
-use crate::engine::{self, Engine, EngineConfig, Env, EpisodeRequest, OpenSummary, ReplayRequest, Stats, ToolSpec};
+use crate::engine::{
+    self, Engine, EngineConfig, Env, EpisodeRequest, OpenSummary, ReplayRequest, Stats, ToolSpec,
+};
 use crate::model::{Action, EpisodeId, ScreenInput, Snapshot};
 use std::sync::Arc;
 
@@ -14,7 +19,10 @@ impl MemoryEngine {
     ///
     /// A damaged file is moved aside whole and an empty memory is opened: `opened()` says so.
     #[uniffi::constructor(default(clock = None))]
-    pub async fn open(config: EngineConfig, clock: Option<Arc<dyn Clock>>) -> Result<Arc<Self>, MemoryError> {
+    pub async fn open(
+        config: EngineConfig,
+        clock: Option<Arc<dyn Clock>>,
+    ) -> Result<Arc<Self>, MemoryError> {
         Ok(Arc::new(Self(engine::open_off_thread(config, Env::new(clock)).await?)))
     }
 
@@ -24,17 +32,27 @@ impl MemoryEngine {
     }
 
     /// Begins an episode: one task run that is recorded.
-    pub async fn begin_episode(&self, request: EpisodeRequest) -> Result<Arc<EpisodeSession>, MemoryError> {
+    pub async fn begin_episode(
+        &self,
+        request: EpisodeRequest,
+    ) -> Result<Arc<EpisodeSession>, MemoryError> {
         off_thread(&self.0, |e| e.begin_episode(request).map(EpisodeSession::wrap)).await
     }
 
     /// Finds the macro for a goal and prepares a run of it. Nothing is read or sent yet.
-    pub async fn start_replay(&self, request: ReplayRequest) -> Result<Arc<ReplayRun>, MemoryError> {
+    pub async fn start_replay(
+        &self,
+        request: ReplayRequest,
+    ) -> Result<Arc<ReplayRun>, MemoryError> {
         off_thread(&self.0, |e| e.start_replay(request).map(ReplayRun::wrap)).await
     }
 
     /// Keeps lines of text under a goal, to be found by search. The same line is kept once.
-    pub async fn organize_text(&self, goal: String, lines: Vec<String>) -> Result<EpisodeId, MemoryError> {
+    pub async fn organize_text(
+        &self,
+        goal: String,
+        lines: Vec<String>,
+    ) -> Result<EpisodeId, MemoryError> {
         off_thread(&self.0, move |e| e.organize_text(&goal, lines)).await
     }
 

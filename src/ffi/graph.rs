@@ -27,7 +27,11 @@ impl MemoryGraph {
 
     /// Nodes that acting can lead to, at most `depth` (1 to 100) actions away.
     #[uniffi::method(default(depth = 10))]
-    pub async fn reachable(&self, fingerprint: Fingerprint, depth: i64) -> Result<Vec<NodeView>, MemoryError> {
+    pub async fn reachable(
+        &self,
+        fingerprint: Fingerprint,
+        depth: i64,
+    ) -> Result<Vec<NodeView>, MemoryError> {
         off_thread(&self.0, move |e| e.reachable(fingerprint, depth)).await
     }
 

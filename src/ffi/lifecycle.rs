@@ -1,9 +1,9 @@
 use super::{MemoryError, off_thread};
 use crate::engine::host::{DeviceState, UiDriver};
 use crate::engine::{Engine, QuarantineView};
+use crate::model::dream::DreamReport;
 use crate::model::verdict::ImmunePolicy;
 use crate::model::{Alias, ScreenInput, Verdict};
-use crate::model::dream::DreamReport;
 use std::sync::Arc;
 
 /// Upkeep: dream, aliases.
@@ -51,7 +51,12 @@ impl Lifecycle {
     }
 
     /// Takes back the aliases of an upgrade; returns how many.
-    pub async fn roll_back_aliases(&self, app: String, from_version: String, to_version: String) -> Result<i64, MemoryError> {
+    pub async fn roll_back_aliases(
+        &self,
+        app: String,
+        from_version: String,
+        to_version: String,
+    ) -> Result<i64, MemoryError> {
         off_thread(&self.0, move |e| e.roll_back_aliases(&app, &from_version, &to_version)).await
     }
 }

@@ -10,7 +10,9 @@ mod macros;
 mod run;
 mod session;
 
-pub use engine::{MemoryEngine, library_version, parse_tool_call, read_snapshot, set_log_sink, tool_specs};
+pub use engine::{
+    MemoryEngine, library_version, parse_tool_call, read_snapshot, set_log_sink, tool_specs,
+};
 pub use error::MemoryError;
 pub use graph::MemoryGraph;
 pub use lifecycle::{ImmuneSystem, Lifecycle};
@@ -28,5 +30,6 @@ async fn off_thread<T: Send + 'static>(
 ) -> Result<T, MemoryError> {
     let shared = Arc::clone(engine);
     let done = engine.threads().run(move || work(&shared)).await;
-    done.ok_or_else(|| MemoryError::from(crate::engine::Error::Internal("a call")))?.map_err(MemoryError::from)
+    done.ok_or_else(|| MemoryError::from(crate::engine::Error::Internal("a call")))?
+        .map_err(MemoryError::from)
 }

@@ -8,3 +8,4 @@ pub mod dream;
 pub mod entropy;
 pub mod immune;
 pub mod topology;
+mod words;

@@ -1,1 +1,50 @@
-//! Room under construction.
+//! Room 2: what a snapshot shows.
+//!
+//! A [`Snapshot`] becomes a [`Screen`] ([`perceive`]): windows are told apart, invisible and decorative nodes dropped,
+//! wrapper chains folded, roles and labels given, every node gets a fingerprint, and the screen an identity that does not
+//! change with its rows, its scroll position, the keyboard or the clock. Two screens are compared ([`delta`], [`compare`]).
+//!
+//! This room knows nothing of storage, time or what happened before: each function depends on its arguments only.
+
+pub mod edges;
+pub mod fingerprint;
+pub mod text;
+mod text_shape;
+
+mod compare;
+mod cover;
+mod delta;
+mod describe;
+mod identity;
+mod label;
+mod motion;
+mod prune;
+mod resolve;
+mod role;
+mod rows;
+mod stable_id;
+mod tree;
+mod windows;
+
+pub use compare::{Evidence, Likeness, Reason, compare};
+pub use delta::{DeltaError, apply, delta};
+pub use describe::describe;
+pub use motion::{Growth, growth, stale};
+pub use prune::perceive;
+pub use resolve::resolve_target;
+pub use stable_id::{is_obfuscated, stable_id};
+
+mod error;
+mod limits;
+pub use error::PerceiveError;
+pub use limits::Limits;
+/// TEMP
+pub fn read(
+    input: crate::model::ScreenInput,
+    _limits: &Limits,
+) -> Result<crate::model::Snapshot, PerceiveError> {
+    match input {
+        crate::model::ScreenInput::Nodes { snapshot } => Ok(snapshot),
+        _ => Err(PerceiveError::Empty),
+    }
+}

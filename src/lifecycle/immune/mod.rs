@@ -7,14 +7,26 @@
 //! Reading order: `overlay` (who lies on top), `trust` (whose app is it), `structure` (is the tree plausible),
 //! `injection` (does it talk to a model), then `mask` with `sensitive`, `labels` and `scrub`.
 
+mod injection;
+mod injection_words;
+mod labels;
 mod mask;
+mod neighbours;
+mod numbers;
 mod overlay;
+mod packages;
+mod personal;
+mod scrub;
+mod sensitive;
+mod text;
 
 use crate::model::{ImmunePolicy, Snapshot, Threat, Verdict, VerdictKind};
 use std::collections::BTreeMap;
 
+pub use injection::is_injection;
 pub use mask::{MASK, mask};
 pub use overlay::overlay_state;
+pub use sensitive::sensitive_text;
 
 /// What the memory already knows about a package.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -1,7 +1,7 @@
 //! How much speaks for two nodes being the same one in two versions of an app.
 
+use crate::lifecycle::words::{changes_scope, is_irreversible, words};
 use crate::model::change::NodeRow;
-use std::borrow::Cow;
 
 /// The score of a pair: normalised resource id equal +0.5, label contained either way or Levenshtein similarity above 0.8
 /// +0.4, last part of the class name equal +0.1. Nothing empty counts as equal; nodes of different apps or roles score 0.
@@ -11,10 +11,12 @@ pub fn score(old: &NodeRow, new: &NodeRow) -> f64 {
     if old.app != new.app || old.role != new.role {
         return 0.0;
     }
-    // summed in tenths: 0.5 + 0.4 + 0.1 would not be exactly 1 otherwise
     let id = same(&id_name(&old.resource_id), &id_name(&new.resource_id));
-    let label = label_matches(&old.label, &new.label);
-    let class = same(class_name(&old.class_name), class_name(&new.class_name));
+    sum(id, label_matches(&old.label, &new.label), same_class(old, new))
+}
+
+/// Summed in tenths, because 0.5 + 0.4 + 0.1 is not exactly what it should be in binary.
+fn sum(id: bool, label: bool, class: bool) -> f64 {
     f64::from(5 * u8::from(id) + 4 * u8::from(label) + u8::from(class)) / 10.0
 }
 
@@ -22,13 +24,15 @@ fn same(a: &str, b: &str) -> bool {
     !a.is_empty() && a == b
 }
 
+pub(super) fn same_class(old: &NodeRow, new: &NodeRow) -> bool {
+    same(class_name(&old.class_name), class_name(&new.class_name))
+}
+
 /// The id without package and type (`com.x:id/Send` and `id/send` are `send`), lower case.
 pub(super) fn id_name(id: &str) -> String {
-    let without_package = id.split_once(':').filter(|(_, rest)| rest.contains('/'));
-    let name = without_package.map_or(id, |(_, rest)| rest);
-    let name = match without_package {
-        Some(_) => name.split_once('/').map_or(name, |(_, name)| name),
-        None => name.strip_prefix("id/").unwrap_or(name),
+    let name = match id.split_once(':').and_then(|(_, typed)| typed.split_once('/')) {
+        Some((_, name)) => name,
+        None => id.strip_prefix("id/").unwrap_or(id),
     };
     name.trim().to_lowercase()
 }
@@ -38,33 +42,70 @@ pub(super) fn class_name(class: &str) -> &str {
     class.rsplit(['.', '$']).next().unwrap_or(class)
 }
 
+/// Labels longer than this are compared by their beginnings: Levenshtein is quadratic.
+const LABEL_LIMIT: usize = 256;
+
+/// A label as it is compared: lower case, cut to a bounded length.
+pub(super) fn comparable(label: &str) -> String {
+    label.trim().chars().take(LABEL_LIMIT).collect::<String>().to_lowercase()
+}
+
 /// Contained either way, or more than 80 % alike; case does not count. Labels that both carry numbers, and
 /// different ones, are about different things: `Chapter 1` is not `Chapter 2`, although 89 % alike.
 pub(super) fn label_matches(old: &str, new: &str) -> bool {
-    let (old, new) = (clip(old).to_lowercase(), clip(new).to_lowercase());
-    let (old, new) = (old.trim(), new.trim());
-    if old.is_empty() || new.is_empty() || !numbers_agree(old, new) {
+    let (old, new) = (comparable(old), comparable(new));
+    if old.is_empty() || new.is_empty() || !numbers_agree(&old, &new) {
         return false;
     }
-    old.contains(new) || new.contains(old) || strsim::normalized_levenshtein(old, new) > 0.8
-}
-
-/// Levenshtein is quadratic: a label longer than this is compared by its beginning.
-const LABEL_LIMIT: usize = 256;
-
-fn clip(label: &str) -> Cow<'_, str> {
-    match label.char_indices().nth(LABEL_LIMIT) {
-        Some((end, _)) => Cow::Borrowed(&label[..end]),
-        None => Cow::Borrowed(label),
-    }
+    old.contains(&new) || new.contains(&old) || strsim::normalized_levenshtein(&old, &new) > 0.8
 }
 
 fn numbers_agree(old: &str, new: &str) -> bool {
+    let numbers = |label: &str| -> Vec<String> {
+        let runs = label.split(|c: char| !c.is_numeric());
+        runs.filter(|run| !run.is_empty()).map(str::to_owned).collect()
+    };
     let (a, b) = (numbers(old), numbers(new));
     a.is_empty() || b.is_empty() || a == b
 }
 
-/// The runs of digits in a label.
-pub(super) fn numbers(label: &str) -> Vec<&str> {
-    label.split(|c: char| !c.is_numeric()).filter(|run| !run.is_empty()).collect()
+/// A label reduced to its letters and digits, or as it is where it has none. Two labels that fold to the same say the same.
+pub(super) fn fold(label: &str) -> String {
+    let label = comparable(label);
+    let folded: String = label.chars().filter(|c| c.is_alphanumeric()).collect();
+    if folded.is_empty() { label } else { folded }
+}
+
+/// [`label_matches`] where the id is shared by several nodes, such as the rows of a list, and the label alone must tell
+/// them apart. `Delete` is then not `Delete all`, and `Mute` not `Unmute`: likeness counts only between whole words,
+/// between labels that can be taken back, and where no word turns the meaning.
+pub(super) fn label_tells(old: &str, new: &str) -> bool {
+    if !label_matches(old, new) {
+        return false;
+    }
+    if fold(old) == fold(new) {
+        return true;
+    }
+    if is_irreversible(old) || is_irreversible(new) {
+        return false;
+    }
+    let (old, new) = (comparable(old), comparable(new));
+    let (a, b): (Vec<&str>, Vec<&str>) = (words(&old).collect(), words(&new).collect());
+    if a.len() == b.len() {
+        return !a.is_empty() && a.iter().zip(&b).all(|(x, y)| is_spelling_of(x, y));
+    }
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    !short.is_empty()
+        && long.windows(short.len()).any(|part| part == short)
+        && !long.iter().any(|word| !short.contains(word) && changes_scope(word))
+}
+
+/// `color` and `colour`, `setting` and `settings`; in scripts without spaces one character is a word, so only equality counts.
+fn is_spelling_of(a: &str, b: &str) -> bool {
+    let spelled = |word: &str| word.chars().all(|c| c.is_alphabetic() && (c as u32) < 0x2E80);
+    a == b
+        || spelled(a)
+            && spelled(b)
+            && a.chars().next() == b.chars().next()
+            && strsim::normalized_levenshtein(a, b) > 0.8
 }

@@ -1,9 +1,17 @@
 //! Exponential forgetting: what is not used fades, what faded is removed, what has proven itself stays.
 
+mod budget;
+
+pub use budget::{DEFAULT_BUDGET_BYTES, EvictionPlan, SizedRow, evict};
+
 use crate::model::change::EnergyRow;
 use crate::model::{Change, EnergyOwner, Timestamp};
 
 const DAY: i64 = 86_400_000;
+
+/// How long a memory that was pruned can still be looked up "as of" a moment before it is removed for good: a month, so
+/// that a host that shows a history has a full one.
+pub const GRACE_MS: i64 = 30 * DAY;
 
 /// How long each kind of memory takes to lose half of its energy. A new memory (energy 1.0) that is never used again
 /// collapses after 4.3 half-lives.
@@ -87,4 +95,19 @@ pub fn plan(rows: &[EnergyRow], now: Timestamp, half_lives: &HalfLives) -> Entro
         }
     }
     plan
+}
+
+/// The gentle form of a plan: what would be removed is hidden from `now` on, and what was hidden before the grace period
+/// is removed for good. The form for a store that is under its byte budget.
+pub fn soften(plan: EntropyPlan, now: Timestamp, grace_ms: i64) -> EntropyPlan {
+    let mut changes: Vec<Change> = plan
+        .changes
+        .into_iter()
+        .map(|change| match change {
+            Change::Collapse(owner) => Change::Invalidate { owner, at: now },
+            other => other,
+        })
+        .collect();
+    changes.push(Change::Purge { before: now.plus(-grace_ms.max(0)) });
+    EntropyPlan { changes, ..plan }
 }
