@@ -10,7 +10,6 @@ use super::run::ReplayRequest;
 use crate::lifecycle::dream::{self, Dream, Freshness, Next, Portion, PortionResult};
 use crate::lifecycle::entropy;
 use crate::lifecycle::topology::{self, Survey, Withheld};
-use crate::model::change::NodeRow;
 use crate::model::dream::{DreamReport, DreamStep};
 use crate::model::replay::ReplayOutcome;
 use crate::model::{Alias, Change, HandBackKind, MemoryEvent, Timestamp};
@@ -188,7 +187,7 @@ impl Engine {
         };
         let (rows, known, withheld) = self.store.read(|c| {
             let withheld = store::meta::get(c, topology::WITHHELD_KEY)?;
-            Ok((rows_by_version(c, &app)?, store::aliases::all(c)?, withheld))
+            Ok((store::nodes::by_version(c, &app)?, store::aliases::all(c)?, withheld))
         })?;
         let withheld = Withheld::from_meta(withheld.as_deref());
         let half_lives = self.config.half_lives();
@@ -269,27 +268,6 @@ impl Engine {
         self.reload()?;
         Ok(count)
     }
-}
-
-/// All nodes of an app by the version they were seen in. A node that outlived an upgrade was last seen in the new version; it stands
-/// for the old one too, so that it is known to have stayed and no other node is mapped to it.
-fn rows_by_version(
-    db: &rusqlite::Connection,
-    app: &str,
-) -> std::result::Result<Vec<NodeRow>, store::StoreError> {
-    let versions = store::nodes::versions_with_dates(db, app)?;
-    let mut rows = Vec::new();
-    for (n, (version, since)) in versions.iter().enumerate() {
-        let seen = store::nodes::by_app_version(db, app, version)?;
-        if let Some((before, _)) = n.checked_sub(1).and_then(|n| versions.get(n)) {
-            let stayed = seen.iter().filter(|row| row.first_seen < *since);
-            rows.extend(
-                stayed.map(|row| NodeRow { app_version: Some(before.clone()), ..row.clone() }),
-            );
-        }
-        rows.extend(seen);
-    }
-    Ok(rows)
 }
 
 /// Lets the next dream begin, however this one ends.

@@ -21,14 +21,30 @@ pub fn by_fingerprint(
     Ok(query.query_row([fingerprint], from_row).optional()?)
 }
 
-/// The versions of an app with the moment each was first seen, in that order.
+/// All nodes of an app, each under every version it was seen in.
+///
+/// A row holds the version it was last seen in. One that outlived an upgrade stands for the version before too, so that
+/// it is known to have stayed and no other node is taken for its successor.
 ///
 /// # Errors
-/// When the database cannot be read.
-pub fn versions_with_dates(
-    db: &Connection,
-    app: &str,
-) -> Result<Vec<(String, Timestamp)>, StoreError> {
+/// When the database cannot be read or a row not decoded.
+pub fn by_version(db: &Connection, app: &str) -> Result<Vec<NodeRow>, StoreError> {
+    let mut rows = Vec::new();
+    let mut before: Option<String> = None;
+    for (version, since) in versions_with_dates(db, app)? {
+        let seen = by_app_version(db, app, &version)?;
+        if before.is_some() {
+            let stayed = seen.iter().filter(|row| row.first_seen < since);
+            rows.extend(stayed.map(|row| NodeRow { app_version: before.clone(), ..row.clone() }));
+        }
+        rows.extend(seen);
+        before = Some(version);
+    }
+    Ok(rows)
+}
+
+/// The versions of an app with the moment each was first seen, in that order.
+fn versions_with_dates(db: &Connection, app: &str) -> Result<Vec<(String, Timestamp)>, StoreError> {
     let mut query = db.prepare_cached(
         "SELECT version, first_seen FROM app_versions WHERE app = ?1 ORDER BY first_seen, version",
     )?;

@@ -6,7 +6,8 @@
 use cs_mem::engine::host::{Clock, HostError, UiDriver};
 use cs_mem::model::replay::DriverAction;
 use cs_mem::model::{
-    Capture, Delivery, Display, Foreground, OverlayState, Rect, ScreenInput, Snapshot, Timestamp, UiNode, Window, WindowKind,
+    Capture, Delivery, Display, Foreground, OverlayState, Rect, ScreenInput, Snapshot, Timestamp,
+    UiNode, Window, WindowKind,
 };
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -150,12 +151,17 @@ impl Phone {
             focused: true,
             display_id: 0,
         };
-        ScreenInput::Nodes { snapshot: Snapshot { nodes, windows: vec![window], capture, ..Snapshot::default() } }
+        ScreenInput::Nodes {
+            snapshot: Snapshot { nodes, windows: vec![window], capture, ..Snapshot::default() },
+        }
     }
 
     /// Index of the node that is this element on the screen drawn last.
     pub fn index_of(&self, element: &Element) -> i32 {
-        self.get(|s| s.elements.iter().position(|e| e == element).expect("the element is on the screen") as i32)
+        self.get(|s| {
+            s.elements.iter().position(|e| e == element).expect("the element is on the screen")
+                as i32
+        })
     }
 
     /// Acts like a finger; returns what it hit.
@@ -166,7 +172,9 @@ impl Phone {
             return Err(HostError::Failed { reason: "the cable fell out".into() });
         }
         let hit = match action {
-            DriverAction::Tap { node, .. } | DriverAction::LongPress { node, .. } | DriverAction::InputText { node, .. } => {
+            DriverAction::Tap { node, .. }
+            | DriverAction::LongPress { node, .. }
+            | DriverAction::InputText { node, .. } => {
                 s.elements.get(*node as usize).cloned().unwrap_or(Element::Nothing)
             }
             _ => Element::Nothing,
@@ -174,8 +182,12 @@ impl Phone {
         s.hits.push((action.verb().to_owned(), hit.clone()));
         self.clock.advance(40);
         match (action, hit) {
-            (DriverAction::Tap { .. }, Element::Row(row)) if row == "Labels" => s.page = Page::Editor,
-            (DriverAction::Tap { .. }, Element::Row(row)) if row == "Settings" => s.page = Page::Settings,
+            (DriverAction::Tap { .. }, Element::Row(row)) if row == "Labels" => {
+                s.page = Page::Editor
+            }
+            (DriverAction::Tap { .. }, Element::Row(row)) if row == "Settings" => {
+                s.page = Page::Settings
+            }
             (DriverAction::Tap { .. }, Element::Print) => {
                 let text = s.text.clone();
                 s.printed.push(text);
@@ -184,7 +196,9 @@ impl Phone {
             (DriverAction::Tap { .. }, Element::Switch) => s.duplex = !s.duplex,
             (DriverAction::Tap { .. }, Element::DialogButton) => s.dialog = false,
             (DriverAction::InputText { text, .. }, Element::TextField) => s.text.clone_from(text),
-            (DriverAction::InputText { text, .. }, Element::Password) => s.password.clone_from(text),
+            (DriverAction::InputText { text, .. }, Element::Password) => {
+                s.password.clone_from(text)
+            }
             (DriverAction::Back, _) => s.page = Page::Home,
             _ => {}
         }
@@ -227,7 +241,15 @@ impl Pen {
         format!("{APP}:id/{name}")
     }
 
-    fn put(&mut self, parent: usize, class: &str, id: &str, text: &str, height: i32, element: Element) -> usize {
+    fn put(
+        &mut self,
+        parent: usize,
+        class: &str,
+        id: &str,
+        text: &str,
+        height: i32,
+        element: Element,
+    ) -> usize {
         let bounds = Rect::new(0, self.y, 1080, self.y + height);
         self.y += height;
         let resource_id = if id.is_empty() { String::new() } else { self.id(id) };
@@ -258,7 +280,12 @@ impl Pen {
 }
 
 fn draw(s: &PhoneState) -> (Vec<UiNode>, Vec<Element>) {
-    let mut pen = Pen { nodes: Vec::new(), elements: Vec::new(), y: if s.upgraded { 60 } else { 0 }, upgraded: s.upgraded };
+    let mut pen = Pen {
+        nodes: Vec::new(),
+        elements: Vec::new(),
+        y: if s.upgraded { 60 } else { 0 },
+        upgraded: s.upgraded,
+    };
     let root = pen.container(None, "FrameLayout", "", Rect::new(0, 0, 1080, 2000));
     let clock = format!("{:02}:{:02}", s.minutes / 60 % 24, s.minutes % 60);
     pen.put(root, "TextView", "clock", &clock, 60, Element::Nothing);
@@ -271,7 +298,8 @@ fn draw(s: &PhoneState) -> (Vec<UiNode>, Vec<Element>) {
     pen.put(root, "TextView", "toolbar_title", title, 140, Element::Nothing);
     match s.page {
         Page::Home => {
-            let list = pen.container(Some(root), "ListView", "list", Rect::new(0, pen.y, 1080, 1900));
+            let list =
+                pen.container(Some(root), "ListView", "list", Rect::new(0, pen.y, 1080, 1900));
             pen.nodes[list].scrollable = true;
             for row in &s.rows {
                 let y = pen.y;
@@ -286,7 +314,14 @@ fn draw(s: &PhoneState) -> (Vec<UiNode>, Vec<Element>) {
             pen.nodes[field].hint = "Text on the label".into();
             pen.nodes[field].focusable = true;
             pen.nodes[field].editable = true;
-            let password = pen.put(root, "EditText", "pin", &"•".repeat(s.password.len()), 160, Element::Password);
+            let password = pen.put(
+                root,
+                "EditText",
+                "pin",
+                &"•".repeat(s.password.len()),
+                160,
+                Element::Password,
+            );
             pen.nodes[password].password = true;
             pen.nodes[password].editable = true;
             pen.nodes[password].hint = "Printer PIN".into();
@@ -295,16 +330,25 @@ fn draw(s: &PhoneState) -> (Vec<UiNode>, Vec<Element>) {
         }
         Page::Printed => {
             let text = s.printed.last().cloned().unwrap_or_default();
-            pen.put(root, "TextView", "result", &format!("Sent to the printer: {text}"), 160, Element::Nothing);
+            pen.put(
+                root,
+                "TextView",
+                "result",
+                &format!("Sent to the printer: {text}"),
+                160,
+                Element::Nothing,
+            );
         }
         Page::Settings => {
-            let switch = pen.put(root, "Switch", "duplex", "Print on both sides", 160, Element::Switch);
+            let switch =
+                pen.put(root, "Switch", "duplex", "Print on both sides", 160, Element::Switch);
             pen.nodes[switch].checkable = true;
             pen.nodes[switch].checked = s.duplex;
         }
     }
     if s.dialog {
-        let frame = pen.container(Some(root), "FrameLayout", "dialog", Rect::new(90, 160, 990, 1400));
+        let frame =
+            pen.container(Some(root), "FrameLayout", "dialog", Rect::new(90, 160, 990, 1400));
         pen.y = 200;
         pen.put(frame, "TextView", "message", "Rate this app", 900, Element::Nothing);
         pen.put(frame, "Button", "later", "Later", 200, Element::DialogButton);

@@ -1,5 +1,6 @@
 //! Plan, then perform: which fields hold secrets, and what stands there afterwards.
 
+use super::Reasons;
 use super::labels::{is_payment, is_pure_label};
 use super::neighbours::{Neighbourhood, is_input, neighbourhood, shown};
 use super::packages::is_authenticator;
@@ -7,9 +8,7 @@ use super::personal::{amounts, emails, phones};
 use super::scrub::{HostTexts, Scrub, replace};
 use super::sensitive::{Span, codes, spans, unlabelled_spans};
 use super::text::digit;
-use crate::model::{
-    Handling, ImmunePolicy, SensitiveKind, Snapshot, Threat, UiNode, Verdict, VerdictKind,
-};
+use crate::model::{Handling, ImmunePolicy, SensitiveKind, Snapshot, Threat, UiNode, VerdictKind};
 
 /// What stands in place of a masked value: it tells a filled field from an empty one, and nothing else.
 pub const MASK: &str = "•••";
@@ -78,7 +77,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Adds one reason per kind found.
-    pub(super) fn report(&self, policy: &ImmunePolicy, verdict: &mut Verdict) {
+    pub(super) fn report(&self, policy: &ImmunePolicy, reasons: &mut Reasons) {
         for kind in SensitiveKind::ALL {
             let count = self.findings.iter().filter(|f| f.kind == kind).count();
             if count == 0 {
@@ -90,11 +89,11 @@ impl Plan {
                 let sentence = format!(
                     "The screen shows {what} ({count} fields) and the policy refuses such screens; it is not kept."
                 );
-                verdict.add(VerdictKind::Refuse, Threat::Medium, &code, sentence);
+                reasons.add(VerdictKind::Refuse, Threat::Medium, &code, sentence);
             } else {
                 let sentence =
                     format!("The screen shows {what}: {count} fields were masked before storing.");
-                verdict.add(VerdictKind::AdmitMasked, Threat::Low, &code, sentence);
+                reasons.add(VerdictKind::AdmitMasked, Threat::Low, &code, sentence);
             }
         }
     }

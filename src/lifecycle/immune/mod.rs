@@ -7,6 +7,7 @@
 //! Reading order: `overlay` (who lies on top), `trust` (whose app is it), `structure` (is the tree plausible),
 //! `injection` (does it talk to a model), then `mask` with `sensitive`, `labels` and `scrub`.
 
+mod front;
 mod injection;
 mod injection_words;
 mod labels;
@@ -18,15 +19,19 @@ mod packages;
 mod personal;
 mod scrub;
 mod sensitive;
+mod structure;
 mod text;
+mod trust;
 
-use crate::model::{ImmunePolicy, Snapshot, Threat, Verdict, VerdictKind};
+use crate::model::{ImmunePolicy, Reason, Snapshot, Threat, Verdict, VerdictKind};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 pub use injection::is_injection;
 pub use mask::{MASK, mask};
 pub use overlay::overlay_state;
 pub use sensitive::sensitive_text;
+pub use trust::package_trust;
 
 /// What the memory already knows about a package.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -83,25 +88,32 @@ fn verdict_of(
     context: &Context,
     plan: &mask::Plan,
 ) -> Verdict {
-    let _ = context;
-    let mut verdict = Verdict::default();
-    if snapshot.truncated {
-        verdict.add(
-            VerdictKind::Refuse,
-            Threat::Low,
-            "capture.truncated",
-            "A limit cut the tree short; capture again, or raise the limits of the channel.",
-        );
+    let mut reasons = Reasons::default();
+    let front = front::front(snapshot, policy, context);
+    structure::inspect_capture(snapshot, &mut reasons);
+    overlay::inspect(snapshot, &front, policy, &mut reasons);
+    trust::inspect(snapshot, &front, policy, context, &mut reasons);
+    structure::inspect_tree(snapshot, &front, policy, context, &mut reasons);
+    structure::inspect_texts(snapshot, &mut reasons);
+    plan.report(policy, &mut reasons);
+    reasons.into_verdict()
+}
+
+/// What the inspectors found; sorted when all have spoken.
+#[derive(Debug, Default)]
+struct Reasons(Vec<(VerdictKind, Threat, Reason)>);
+
+impl Reasons {
+    fn add(&mut self, kind: VerdictKind, threat: Threat, code: &str, sentence: impl Into<String>) {
+        self.0.push((kind, threat, Reason { code: code.to_owned(), sentence: sentence.into() }));
     }
-    if snapshot.nodes.is_empty() {
-        verdict.add(
-            VerdictKind::Refuse,
-            Threat::Low,
-            "capture.no_nodes",
-            "The capture holds no nodes; capture again when the app has drawn its screen.",
-        );
+
+    fn into_verdict(mut self) -> Verdict {
+        self.0.sort_by_key(|(kind, threat, _)| Reverse((*kind, *threat)));
+        Verdict {
+            kind: self.0.iter().map(|r| r.0).max().unwrap_or_default(),
+            threat: self.0.iter().map(|r| r.1).max().unwrap_or_default(),
+            reasons: self.0.into_iter().map(|r| r.2).collect(),
+        }
     }
-    overlay::inspect(snapshot, policy, &mut verdict);
-    plan.report(policy, &mut verdict);
-    verdict
 }

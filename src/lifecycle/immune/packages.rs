@@ -53,17 +53,35 @@ const AUTHENTICATORS: [&str; 16] = [
     "io.ente.auth",
 ];
 
-/// Words that keyboards have in their package names.
-const KEYBOARD_WORDS: [&str; 9] = [
-    "inputmethod",
-    "keyboard",
-    "ime",
-    "swiftkey",
-    "honeyboard",
-    "gboard",
-    "pinyin",
-    "latinime",
-    "typewise",
+/// Keyboards that phones come with or people install. By name only: a word like "keyboard" in a package name would be
+/// an invitation.
+const KEYBOARDS: [&str; 26] = [
+    "com.google.android.inputmethod.latin",
+    "com.google.android.inputmethod.pinyin",
+    "com.android.inputmethod.latin",
+    "com.android.inputmethod.pinyin",
+    "com.samsung.android.honeyboard",
+    "com.sec.android.inputmethod",
+    "com.touchtype.swiftkey",
+    "com.touchtype.swiftkey.beta",
+    "com.baidu.input",
+    "com.baidu.input_huawei",
+    "com.baidu.input_mi",
+    "com.baidu.input_oppo",
+    "com.baidu.input_vivo",
+    "com.sohu.inputmethod.sogou",
+    "com.sohu.inputmethod.sogou.xiaomi",
+    "com.iflytek.inputmethod",
+    "com.iflytek.inputmethod.miui",
+    "com.tencent.qqpinyin",
+    "com.tencent.wetype",
+    "com.huawei.ohos.inputmethod",
+    "com.lge.ime",
+    "jp.co.omronsoft.openwnn",
+    "com.menny.android.anysoftkeyboard",
+    "dev.patrickgold.florisboard",
+    "helium314.keyboard",
+    "org.futo.inputmethod.latin",
 ];
 
 pub(super) fn is_system_ui(package: &str) -> bool {
@@ -78,9 +96,7 @@ pub(super) fn is_authenticator(package: &str, policy: &ImmunePolicy) -> bool {
     AUTHENTICATORS.contains(&package) || policy.authenticators.iter().any(|p| p == package)
 }
 
-/// Whether a package is a keyboard: by the host's list, else by the words of its name. Only asked where a channel
-/// does not type its windows.
+/// Whether a package is a keyboard. Only asked where a channel does not type its windows.
 pub(super) fn is_keyboard(package: &str, policy: &ImmunePolicy) -> bool {
-    policy.keyboards.iter().any(|p| p == package)
-        || package.split(['.', '_']).any(|part| KEYBOARD_WORDS.contains(&part))
+    KEYBOARDS.contains(&package) || policy.keyboards.iter().any(|p| p == package)
 }

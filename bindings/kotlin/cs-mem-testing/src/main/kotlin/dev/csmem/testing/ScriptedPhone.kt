@@ -77,11 +77,11 @@ public class ScriptedPhone @JvmOverloads constructor(
         val capture = Capture(
             at = clock.now(),
             channel = "scripted",
-            foreground = Foreground(`package` = app.packageName, version = app.version),
+            foreground = Foreground(packageName = app.packageName, version = app.version),
             display = display,
             overlay = OverlayState.NONE,
         )
-        val window = Window(kind = WindowKind.APPLICATION, layer = 1, `package` = app.packageName, bounds = bounds, focused = true)
+        val window = Window(kind = WindowKind.APPLICATION, layer = 1, packageName = app.packageName, bounds = bounds, focused = true)
         return ScreenInput.Nodes(Snapshot(nodes = drawn.nodes, windows = listOf(window), capture = capture))
     }
 
@@ -107,7 +107,7 @@ public class ScriptedPhone @JvmOverloads constructor(
             is DriverAction.Tap -> hit?.onTap?.invoke()
             is DriverAction.InputText -> hit?.onText?.invoke(action.text)
             is DriverAction.Back -> app.back()
-            is DriverAction.Launch -> if (action.`package` == app.packageName) app.launch() else return Delivery.REFUSED
+            is DriverAction.Launch -> if (action.packageName == app.packageName) app.launch() else return Delivery.REFUSED
             is DriverAction.LongPress, is DriverAction.Scroll, is DriverAction.PressKey, is DriverAction.Home -> Unit
         }
         return Delivery.DELIVERED

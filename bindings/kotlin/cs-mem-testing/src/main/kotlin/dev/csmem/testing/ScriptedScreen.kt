@@ -82,10 +82,8 @@ public class ScriptedScreen internal constructor(private val packageName: String
         resourceId = if (id.isEmpty()) "" else "$packageName:id/$id",
         packageName = packageName,
         bounds = bounds,
+        parent = parent,
     )
-
-    private fun UiNode(className: String, resourceId: String, packageName: String, bounds: Rect) =
-        UiNode(className = className, resourceId = resourceId, `package` = packageName, bounds = bounds, parent = parent)
 
     private fun line(height: Int) = Rect(0, y, width, y + height).also { y += height }
 
