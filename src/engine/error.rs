@@ -8,7 +8,7 @@ use crate::store::StoreError;
 use crate::writer::WriterError;
 
 /// Result of the engine's calls.
-pub type Result<T> = std::result::Result<T, Error>;
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// What the engine could not do.
 #[derive(Debug, thiserror::Error)]

@@ -18,6 +18,7 @@ pub mod learn;
 pub mod library;
 mod logs;
 mod misc;
+mod page;
 pub mod report;
 pub mod run;
 pub mod session;
