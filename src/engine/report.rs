@@ -2,10 +2,9 @@
 //!
 //! Page text is hostile here: it was read from screens. It is escaped by [`html::Esc`], and the page's content security
 //! policy names the one script by its hash, so that even a slip in escaping would run nothing. Nothing is loaded from
-//! anywhere. `gather` collects the data from an open memory.
+//! anywhere. `engine::page` gathers the data.
 
 pub mod diagram;
-mod gather;
 pub mod html;
 mod lists;
 mod sections;
