@@ -11,7 +11,7 @@ mod words;
 
 use super::*;
 use crate::model::fsm::{
-    MacroAction, MacroParts, MacroRecord, Piece, SketchNode, State, TextTemplate, Transition,
+    MacroAction, MacroParts, MacroRecord, Piece, Sketch, State, TextTemplate, Transition,
 };
 use crate::model::{
     Capture, Change, Direction, Display, Episode, EpisodeId, EpisodeStatus, Fingerprint,
@@ -132,11 +132,9 @@ pub(super) fn macro_of(id: &str, version: u32, goal: &str) -> MacroRecord {
     let state = |n: u8| State {
         screen: ScreenId::from_bytes([n; 16]),
         key: ScreenKey::default(),
-        sketch: vec![SketchNode {
-            fingerprint: Fingerprint::from_bytes([n; 32]),
-            place: Fingerprint::from_bytes([n; 32]),
-            weight: 1,
-        }],
+        sketch: Sketch::default(),
+        slotted: vec![],
+        exact: false,
     };
     let parts = MacroParts {
         id: MacroId::new(id),
@@ -154,6 +152,7 @@ pub(super) fn macro_of(id: &str, version: u32, goal: &str) -> MacroRecord {
             to: 1,
             action: MacroAction::Scroll(None, Direction::Down),
             settle_ms: 100,
+            runs: 1,
         }],
         start: 0,
         end: 1,
