@@ -8,6 +8,7 @@
 
 pub mod edges;
 pub mod fingerprint;
+pub mod parse;
 pub mod text;
 mod text_shape;
 
@@ -15,8 +16,10 @@ mod compare;
 mod cover;
 mod delta;
 mod describe;
+mod error;
 mod identity;
 mod label;
+mod limits;
 mod motion;
 mod prune;
 mod resolve;
@@ -29,22 +32,11 @@ mod windows;
 pub use compare::{Evidence, Likeness, Reason, compare};
 pub use delta::{DeltaError, apply, delta};
 pub use describe::describe;
+pub use error::PerceiveError;
+pub use limits::Limits;
 pub use motion::{Growth, growth, stale};
+pub use parse::read;
 pub use prune::perceive;
 pub use resolve::resolve_target;
 pub use stable_id::{is_obfuscated, stable_id};
 
-mod error;
-mod limits;
-pub use error::PerceiveError;
-pub use limits::Limits;
-/// TEMP
-pub fn read(
-    input: crate::model::ScreenInput,
-    _limits: &Limits,
-) -> Result<crate::model::Snapshot, PerceiveError> {
-    match input {
-        crate::model::ScreenInput::Nodes { snapshot } => Ok(snapshot),
-        _ => Err(PerceiveError::Empty),
-    }
-}
