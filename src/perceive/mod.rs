@@ -17,6 +17,7 @@ mod cover;
 mod delta;
 mod describe;
 mod error;
+mod facts;
 mod identity;
 mod label;
 mod limits;
@@ -25,8 +26,10 @@ mod prune;
 mod resolve;
 mod role;
 mod rows;
+mod screen;
 mod stable_id;
 mod tree;
+mod weigh;
 mod windows;
 
 pub use compare::{Evidence, Likeness, Reason, compare};
@@ -36,7 +39,7 @@ pub use error::PerceiveError;
 pub use limits::Limits;
 pub use motion::{Growth, growth, stale};
 pub use parse::read;
-pub use prune::perceive;
 pub use resolve::resolve_target;
+pub use screen::perceive;
 pub use stable_id::{is_obfuscated, stable_id};
 
