@@ -8,6 +8,7 @@
 
 pub mod edges;
 pub mod fingerprint;
+pub mod sketch;
 pub mod text;
 mod text_shape;
 
