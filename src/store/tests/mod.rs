@@ -10,9 +10,8 @@ mod strength;
 mod words;
 
 use super::*;
-use crate::model::fsm::{
-    MacroAction, MacroParts, MacroRecord, Piece, SketchNode, State, TextTemplate, Transition,
-};
+use crate::model::fsm::{MacroAction, MacroParts, MacroRecord, Piece, TextTemplate, Transition};
+use crate::model::sketch::{Sketch, State};
 use crate::model::{
     Capture, Change, Direction, Display, Episode, EpisodeId, EpisodeStatus, Fingerprint,
     Foreground, FsmMacro, MacroId, OverlayState, Rect, Screen, ScreenId, ScreenKey, Snapshot,
@@ -132,11 +131,9 @@ pub(super) fn macro_of(id: &str, version: u32, goal: &str) -> MacroRecord {
     let state = |n: u8| State {
         screen: ScreenId::from_bytes([n; 16]),
         key: ScreenKey::default(),
-        sketch: vec![SketchNode {
-            fingerprint: Fingerprint::from_bytes([n; 32]),
-            place: Fingerprint::from_bytes([n; 32]),
-            weight: 1,
-        }],
+        sketch: Sketch::default(),
+        slotted: vec![],
+        exact: false,
     };
     let parts = MacroParts {
         id: MacroId::new(id),
@@ -154,6 +151,7 @@ pub(super) fn macro_of(id: &str, version: u32, goal: &str) -> MacroRecord {
             to: 1,
             action: MacroAction::Scroll(None, Direction::Down),
             settle_ms: 100,
+            runs: 1,
         }],
         start: 0,
         end: 1,
