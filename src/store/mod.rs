@@ -9,7 +9,7 @@
 //! | [`episodes`], [`steps`] | task runs |
 //! | [`nodes`], [`edges`] | the graph |
 //! | [`screens`], `tree` | screens as they were seen, stored compactly |
-//! | [`macros`], [`aliases`], [`energy`] | what was learned |
+//! | [`macros`], [`aliases`], [`drafts`], [`energy`] | what was learned |
 //! | [`quarantine`], [`meta`], [`stats`] | the rest |
 //! | `recall` | the text index |
 //! | [`upkeep`] | checkpoint, backup, integrity, giving space back |
@@ -27,6 +27,7 @@ mod schema;
 mod tree;
 
 pub mod aliases;
+pub mod drafts;
 pub mod edges;
 pub mod energy;
 pub mod episodes;
