@@ -3,17 +3,22 @@
 
 package dev.csmem
 
-/**
- * The stable code of this error, e.g. `store.busy`: for `when`, metrics and support, never for users.
- *
- * `message` is a sentence that ends with it, in brackets.
- */
-public val MemoryException.code: String
-    get() = text.substringAfterLast('[', "").removeSuffix("]")
+// A message reads "the database is busy: try again [store.busy, retry]".
 
 /** What was wrong and what to do, without the code. */
 public val MemoryException.sentence: String
-    get() = text.substringBeforeLast('[').trimEnd()
+    get() = text.substringBeforeLast(" [")
+
+/** The stable code of this error, e.g. `store.busy`: for programs and support, never for users. */
+public val MemoryException.code: String
+    get() = tag.substringBefore(',')
+
+/** Whether the same call may succeed a little later. */
+public val MemoryException.isRetryable: Boolean
+    get() = tag.endsWith(", retry")
 
 private val MemoryException.text: String
     get() = message.orEmpty()
+
+private val MemoryException.tag: String
+    get() = text.substringAfterLast('[', "").removeSuffix("]")
