@@ -9,8 +9,8 @@ CREATE TABLE macro_drafts (
     app TEXT NOT NULL,
     initial_fingerprint TEXT NOT NULL,
     terminal_fingerprint TEXT NOT NULL,
-    transitions TEXT NOT NULL, -- as found, whatever it is
-    steps INTEGER, -- transitions that could be decoded; null when the table as a whole could not
+    verbs TEXT NOT NULL, -- what its transitions do, separated by blanks
+    undecodable INTEGER NOT NULL, -- transitions that could not be decoded
     source_episode TEXT,
     successes INTEGER NOT NULL,
     failures INTEGER NOT NULL,

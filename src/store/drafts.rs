@@ -22,10 +22,10 @@ pub struct Draft {
     pub initial_fingerprint: String,
     /// Fingerprint of the screen it ends on.
     pub terminal_fingerprint: String,
-    /// Its transitions as found.
-    pub transitions: String,
-    /// Number of transitions that could be decoded; none when the table as a whole could not.
-    pub steps: Option<u32>,
+    /// What its transitions do, in order, as far as they could be decoded, e.g. `tap`.
+    pub verbs: Vec<String>,
+    /// Transitions that could not be decoded.
+    pub undecodable: u64,
     /// Episode it was learned from.
     pub source_episode: Option<EpisodeId>,
     /// Runs that ended well, by the other memory's count.
@@ -65,7 +65,7 @@ pub fn search(db: &Connection, query: &str, limit: usize) -> Result<Vec<Draft>, 
 pub(super) fn add(db: &Connection, draft: &Draft) -> Result<bool, StoreError> {
     let mut statement = db.prepare_cached(
         "INSERT INTO macro_drafts (skill_id, name, description, app, initial_fingerprint, \
-         terminal_fingerprint, transitions, steps, source_episode, successes, failures, \
+         terminal_fingerprint, verbs, undecodable, source_episode, successes, failures, \
          created_at, energy) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13) \
          ON CONFLICT (skill_id) DO NOTHING RETURNING id",
     )?;
@@ -76,8 +76,8 @@ pub(super) fn add(db: &Connection, draft: &Draft) -> Result<bool, StoreError> {
         &draft.app,
         &draft.initial_fingerprint,
         &draft.terminal_fingerprint,
-        &draft.transitions,
-        draft.steps,
+        draft.verbs.join(" "),
+        i64::try_from(draft.undecodable).unwrap_or(i64::MAX),
         &draft.source_episode,
         draft.successes,
         draft.failures,
@@ -91,7 +91,7 @@ pub(super) fn add(db: &Connection, draft: &Draft) -> Result<bool, StoreError> {
     }
 }
 
-/// Removes drafts by row; returns how many there were.
+/// Removes a draft; false when there is none.
 pub(super) fn remove(db: &Connection, id: i64) -> Result<bool, StoreError> {
     let mut query = db.prepare_cached("SELECT * FROM macro_drafts WHERE id = ?1")?;
     let Some(draft) = query.query_row([id], from_row).optional()? else { return Ok(false) };
@@ -112,6 +112,7 @@ fn text(draft: &Draft) -> String {
 }
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<Draft> {
+    let verbs: String = row.get("verbs")?;
     Ok(Draft {
         skill_id: row.get("skill_id")?,
         name: row.get("name")?,
@@ -119,8 +120,8 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<Draft> {
         app: row.get("app")?,
         initial_fingerprint: row.get("initial_fingerprint")?,
         terminal_fingerprint: row.get("terminal_fingerprint")?,
-        transitions: row.get("transitions")?,
-        steps: row.get("steps")?,
+        verbs: verbs.split_whitespace().map(str::to_owned).collect(),
+        undecodable: row.get::<_, u32>("undecodable")?.into(),
         source_episode: row.get("source_episode")?,
         successes: row.get("successes")?,
         failures: row.get("failures")?,

@@ -23,6 +23,7 @@ mod notes;
 mod open;
 pub(crate) mod pragmas;
 mod recall;
+mod room;
 mod schema;
 mod tree;
 
@@ -44,6 +45,7 @@ pub use apply::apply;
 pub use error::StoreError;
 pub use notes::NOTE_CLASS;
 pub use open::{OpenOptions, OpenReport};
+pub use room::{ImportProblem, ImportReport, Tally, import_room};
 pub use schema::newest as newest_schema;
 
 use crate::model::Timestamp;

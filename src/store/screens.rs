@@ -74,8 +74,8 @@ pub(super) fn see(
         }
         None => add(db, row, source, episode, screen, &how)?,
     };
-    let mut statement =
-        db.prepare_cached("INSERT INTO visits (episode, view, source, at) VALUES (?1, ?2, ?3, ?4)")?;
+    let mut statement = db
+        .prepare_cached("INSERT INTO visits (episode, view, source, at) VALUES (?1, ?2, ?3, ?4)")?;
     statement.execute((episode, view, source, at))?;
     Ok(())
 }
