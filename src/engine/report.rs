@@ -2,10 +2,11 @@
 //!
 //! Page text is hostile here: it was read from screens. It is escaped by [`html::Esc`], and the page's content security
 //! policy names the one script by its hash, so that even a slip in escaping would run nothing. Nothing is loaded from
-//! anywhere.
+//! anywhere. `engine::page` gathers the data.
 
 pub mod diagram;
 pub mod html;
+mod lists;
 mod sections;
 
 pub use diagram::Shape;
@@ -112,10 +113,10 @@ fn write_page(out: &mut String, data: &ReportData) -> std::fmt::Result {
     out.write_str("<main>\n")?;
     sections::counts(out, &data.stats)?;
     sections::macros(out, &data.macros, data.stats.macros)?;
-    sections::episodes(out, data)?;
+    lists::episodes(out, data)?;
     sections::energies(out, &data.node_energies, &data.macros)?;
-    sections::aliases(out, &data.aliases, data.stats.aliases)?;
-    sections::quarantine(out, &data.quarantine, data.stats.quarantined)?;
+    lists::aliases(out, &data.aliases, data.stats.aliases)?;
+    lists::quarantine(out, &data.quarantine, data.stats.quarantined)?;
     out.write_str("</main>\n<footer>")?;
     out.write_str(match data.endpoint {
         Some(_) => "<p>Deleting takes effect at once. Reload the page to see the memory as it is then.</p>",

@@ -21,11 +21,11 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The shape of a machine whose states get their names from `name_of`.
-    pub fn of(machine: &FsmMacro, name_of: impl FnMut(usize) -> String) -> Self {
+    /// The shape of a machine whose states have these names.
+    pub fn of(machine: &FsmMacro, names: Vec<String>) -> Self {
         let parts = machine.parts();
         Self {
-            names: (0..parts.states.len()).map(name_of).collect(),
+            names,
             arrows: parts.transitions.iter().map(|t| (t.from, t.to)).collect(),
             start: parts.start,
             end: parts.end,

@@ -267,7 +267,7 @@ fn every_section_is_there_with_its_rows() {
         "overlay.foreign_window",
         "com.evil.overlay",
         "打印标签",
-        "The newest 4 of 9 are shown.",
+        "The first 4 of 9 are shown.",
         "<th scope=\"row\">8 and more</th>",
         "<th scope=\"row\"><bdi>print {value1}</bdi></th>",
     ] {
