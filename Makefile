@@ -13,6 +13,8 @@ SHELL := bash
 MAKEFLAGS += --no-print-directory
 
 PROFILE ?= release
+# more options for the JMH harness, e.g. JMH='-f 3'
+JMH ?=
 DUMPS ?=
 
 # The host, as JNA names it.
@@ -73,7 +75,7 @@ test-kotlin: natives bindings ## Kotlin: the jar's tests, with the library that 
 
 .PHONY: api-dump
 api-dump: natives bindings ## rewrite bindings/kotlin/api after a change of the Kotlin API that is meant
-	@$(MVN) test -pl cs-mem -Dtest=ApiDumpTest -Dcsmem.api.update=true
+	@$(MVN) test -pl cs-mem-testing -am -Dtest=ApiDumpTest -Dsurefire.failIfNoSpecifiedTests=false -Dcsmem.api.update=true
 
 .PHONY: test-python
 test-python: wheel ## Python: the wheel, in a clean environment
@@ -152,7 +154,8 @@ bench-kotlin: natives bindings
 	$(say) "JMH: what a call from Kotlin costs"
 	@$(MVN) package -DskipTests -Pbench -pl cs-mem-bench -am
 	@mkdir -p target/bench
-	@java -jar target/kotlin/cs-mem-bench/benchmarks.jar -rf json -rff target/bench/jmh.json $(JMH)
+	@java -cp "target/kotlin/cs-mem-bench/classes:$$(cat target/kotlin/cs-mem-bench/classpath.txt)" \
+		org.openjdk.jmh.Main -foe true -rf json -rff target/bench/jmh.json $(JMH)
 	@python3 bindings/kotlin/cs-mem-bench/summary.py target/bench/jmh.json target/bench/summary.json
 
 .PHONY: clean
