@@ -14,6 +14,7 @@ pub struct EngineConfig {
     #[uniffi(default = false)]
     pub rebuild_newer: bool,
     /// What the immune system trusts and refuses.
+    #[uniffi(default)]
     pub immune: ImmunePolicy,
     /// Most actions in one replay, 1 to 1,000.
     #[uniffi(default = 20)]

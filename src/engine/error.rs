@@ -1,7 +1,7 @@
 //! The rooms' errors in one, with a stable code and whether a retry helps. Texts name the remedy and hold no screen text.
 
 use super::host::HostError;
-use crate::distill::BindError;
+use crate::distill::{BadCall, BindError};
 use crate::model::ids::BadId;
 use crate::perceive::PerceiveError;
 use crate::store::StoreError;
@@ -26,6 +26,9 @@ pub enum Error {
     /// The goal's values do not fit the macro.
     #[error(transparent)]
     Bind(#[from] BindError),
+    /// A tool call cannot be read.
+    #[error(transparent)]
+    Call(#[from] BadCall),
     /// An id is malformed.
     #[error(transparent)]
     BadId(#[from] BadId),
@@ -162,7 +165,7 @@ impl Error {
             Self::Perceive(_) => ErrorKind::Capture,
             Self::Store(e) => of_store(e.code()),
             Self::Writer(e) => of_store(e.code()),
-            Self::Bind(_) | Self::BadId(_) => ErrorKind::InvalidInput,
+            Self::Bind(_) | Self::Call(_) | Self::BadId(_) => ErrorKind::InvalidInput,
             Self::Host(_) => ErrorKind::Host,
             Self::NoThread | Self::Internal(_) => ErrorKind::Internal,
             Self::Misuse(m) => match m {
@@ -186,6 +189,7 @@ impl Error {
             Self::Store(e) => e.code(),
             Self::Writer(e) => e.code(),
             Self::Bind(e) => e.code(),
+            Self::Call(e) => e.code(),
             Self::BadId(_) => "input.bad_id",
             Self::Host(_) => "host.failed",
             Self::Misuse(m) => m.code(),
@@ -202,7 +206,7 @@ impl Error {
             Self::Writer(e) => e.is_retryable(),
             Self::Host(_) | Self::NoThread => true,
             Self::Misuse(m) => matches!(m, Misuse::StaleCapture | Misuse::DreamRunning),
-            Self::Bind(_) | Self::BadId(_) | Self::Internal(_) => false,
+            Self::Bind(_) | Self::Call(_) | Self::BadId(_) | Self::Internal(_) => false,
         }
     }
 }

@@ -68,8 +68,7 @@ pub async fn open_off_thread(config: EngineConfig, env: Env) -> Result<Arc<Engin
 /// # Errors
 /// It is none of the known forms.
 pub fn parse_tool_call(call: &str) -> Result<Action> {
-    let _ = call;
-    Err(Error::Internal("TEMP"))
+    Ok(distill::parse_action(call)?)
 }
 
 /// Reads a screen into a snapshot, without remembering anything.

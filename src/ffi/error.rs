@@ -2,7 +2,8 @@
 
 use crate::engine::{Error, ErrorKind};
 
-/// What went wrong. The text says what and what to do; it ends in a stable code in brackets, e.g. `[store.busy]`.
+/// What went wrong. The text says what and what to do; it ends in brackets with a stable code and, where the same
+/// call may succeed a little later, the word retry: `[store.busy, retry]`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, uniffi::Error)]
 #[uniffi(flat_error)]
 pub enum MemoryError {
@@ -40,7 +41,8 @@ pub enum MemoryError {
 
 impl From<Error> for MemoryError {
     fn from(error: Error) -> Self {
-        let text = format!("{error} [{}]", error.code());
+        let retry = if error.is_retryable() { ", retry" } else { "" };
+        let text = format!("{error} [{}{retry}]", error.code());
         match error.kind() {
             ErrorKind::InvalidInput => Self::InvalidInput(text),
             ErrorKind::Capture => Self::Capture(text),

@@ -5,11 +5,12 @@
 use super::columns::{energy, node as node_from_row};
 use super::{StoreError, episodes, nodes, screens};
 use crate::model::{
-    Edge, EdgeDirection, EdgeId, EdgeRow, EpisodeId, Fingerprint, Neighbour, Reached, Relation,
-    Timestamp,
+    Edge, EdgeDirection, EdgeId, EdgeRow, Energy, EpisodeId, Fingerprint, Neighbour, Reached,
+    Relation, Timestamp,
 };
+use crate::perceive;
 use rusqlite::{Connection, OptionalExtension, Row};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Depth of [`reachable`] at most, whatever was asked for.
 const MAX_DEPTH: u32 = 64;
@@ -72,7 +73,8 @@ fn select(
     Ok(rows?)
 }
 
-/// Edges of an episode: its own, and those of the known screens that it saw.
+/// Edges of an episode: its own, and those of the screens that it saw, as long as these are stored. What disappeared in
+/// this episode is left out.
 ///
 /// # Errors
 /// When the database cannot be read or a row not decoded.
@@ -80,21 +82,37 @@ pub fn of_episode(db: &Connection, episode: &EpisodeId) -> Result<Vec<EdgeRow>, 
     let Some(row) = episodes::find_row(db, episode)? else { return Ok(Vec::new()) };
     let mut query = db.prepare_cached(&format!("{SELECT} WHERE e.episode = ?1 ORDER BY e.id"))?;
     let own: Vec<EdgeRow> = query.query_map([row], from_row)?.collect::<rusqlite::Result<_>>()?;
-    let mut seen: HashSet<EdgeId> = own.iter().map(|e| e.edge.id).collect();
-    let mut edges: Vec<_> =
-        own.into_iter().filter(|e| e.invalid_at.is_none() && e.expired_at.is_none()).collect();
-    let mut query = db.prepare_cached(&format!(
-        "{SELECT} WHERE e.source = ?1 AND e.relation = ?2 AND e.target = ?3 AND {LIVE} LIMIT 1"
-    ))?;
+    // A row that the store only forgot (energy) does not hide what a stored screen shows.
+    let (gone, live): (Vec<_>, Vec<_>) = own
+        .into_iter()
+        .filter(|e| e.invalid_at.is_some() || e.expired_at.is_none())
+        .partition(|e| e.invalid_at.is_some());
+    let mut seen: HashSet<EdgeId> = gone.iter().chain(&live).map(|e| e.edge.id).collect();
+    let mut edges = live;
     for (view, at) in screens::visited(db, row)? {
-        for (source, target, relation) in screens::tree(db, view)?.edges()? {
-            let known = query.query_row((source, relation, target), from_row).optional()?;
-            edges.extend(known.filter(|e| seen.insert(e.edge.id)).map(|e| EdgeRow {
-                episode: Some(episode.clone()),
-                valid_from: at,
-                created_at: at,
-                ..e
-            }));
+        let tree = screens::tree(db, view)?;
+        let mut known = HashMap::new();
+        for node in tree.rows() {
+            if let Some(fingerprint) = nodes::visible(db, node)? {
+                known.insert(node, fingerprint);
+            }
+        }
+        for (source, target, relation) in tree.edges()? {
+            let (Some(source), Some(target)) = (known.get(&source), known.get(&target)) else {
+                continue;
+            };
+            let edge = perceive::edges::edge(source, target, relation);
+            if seen.insert(edge.id) {
+                edges.push(EdgeRow {
+                    edge,
+                    episode: Some(episode.clone()),
+                    energy: Energy::new(at),
+                    valid_from: at,
+                    invalid_at: None,
+                    created_at: at,
+                    expired_at: None,
+                });
+            }
         }
     }
     Ok(edges)

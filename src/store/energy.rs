@@ -146,7 +146,7 @@ pub(super) fn invalidate(
         },
         EnergyOwner::Edge(episode, id) => {
             let mut statement = db.prepare_cached(
-                "UPDATE edges SET expired_at = ?3, invalid_at = ifnull(invalid_at, ?3) \
+                "UPDATE edges SET expired_at = ?3 \
                  WHERE edge_id = ?2 AND expired_at IS NULL \
                  AND episode = (SELECT id FROM episodes WHERE episode_id = ?1)",
             )?;

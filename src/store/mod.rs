@@ -155,3 +155,5 @@ impl Store {
         }
     }
 }
+#[cfg(test)]
+mod tests;

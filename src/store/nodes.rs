@@ -6,6 +6,7 @@ use super::recall::{self, Family};
 use super::tree::NodeFacts;
 use crate::model::change::NodeRow;
 use crate::model::{Fingerprint, Node, Timestamp};
+use crate::perceive::fingerprint::FORMULA_VERSION;
 use rusqlite::{Connection, OptionalExtension};
 
 /// The node with this fingerprint.
@@ -146,8 +147,8 @@ pub(super) fn see(db: &Connection, node: &Node, how: &Sighting<'_>) -> Result<i6
     let app = if node.package.is_empty() { how.app } else { &node.package };
     let version = (app == how.app && !how.version.is_empty()).then_some(how.version);
     let mut statement = db.prepare_cached(
-        "INSERT INTO nodes (fingerprint, place, role, label, resource_id, class_name, app,          app_version, first_seen, last_seen, seen, energy, energy_at) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, 1, ?10, ?9)",
+        "INSERT INTO nodes (fingerprint, place, role, label, resource_id, class_name, app,          app_version, first_seen, last_seen, seen, energy, energy_at, formula) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, 1, ?10, ?9, ?11)",
     )?;
     let id = statement.insert((
         node.fingerprint,
@@ -160,6 +161,7 @@ pub(super) fn see(db: &Connection, node: &Node, how: &Sighting<'_>) -> Result<i6
         version,
         how.at,
         crate::model::energy::START,
+        FORMULA_VERSION,
     ))?;
     recall::add(db, Family::Node, id, &recall::node_text(&node.label, &node.resource_id))?;
     Ok(id)
@@ -188,7 +190,7 @@ pub(super) fn touch(db: &Connection, id: i64, how: &Sighting<'_>) -> Result<(), 
 /// Hides a node from every reader; the screens that hold it can still be built.
 pub(super) fn expire(db: &Connection, id: i64, at: Timestamp) -> Result<(), StoreError> {
     let mut statement = db.prepare_cached(
-        "UPDATE nodes SET expired_at = ?2, invalid_at = ifnull(invalid_at, ?2) \
+        "UPDATE nodes SET expired_at = ?2 \
          WHERE id = ?1 AND expired_at IS NULL AND pinned = 0",
     )?;
     if statement.execute((id, at))? > 0 {
@@ -221,6 +223,13 @@ pub(super) fn is_on_a_screen(db: &Connection, id: i64) -> Result<bool, StoreErro
 pub(super) fn row_of(db: &Connection, fingerprint: Fingerprint) -> Result<Option<i64>, StoreError> {
     let mut query = db.prepare_cached("SELECT id FROM nodes WHERE fingerprint = ?1")?;
     Ok(query.query_row([fingerprint], |row| row.get("id")).optional()?)
+}
+
+/// The fingerprint of a row that readers see.
+pub(super) fn visible(db: &Connection, id: i64) -> Result<Option<Fingerprint>, StoreError> {
+    let mut query =
+        db.prepare_cached("SELECT fingerprint FROM nodes WHERE id = ?1 AND expired_at IS NULL")?;
+    Ok(query.query_row([id], |row| row.get("fingerprint")).optional()?)
 }
 
 /// What a stored tree needs to know of a node.

@@ -2,10 +2,10 @@
 
 use super::nodes::{self, Sighting};
 use super::{StoreError, edges, episodes};
-use crate::model::{Edge, Episode, Fingerprint, Node, Rect, Relation, Role, screen::NodeState};
+use crate::model::{Episode, Fingerprint, Node, Rect, Relation, Role, screen::NodeState};
+use crate::perceive;
+use crate::perceive::fingerprint::{fingerprint, place};
 use rusqlite::Connection;
-use sha2::{Digest, Sha256};
-use unicode_normalization::UnicodeNormalization;
 
 /// Class name of nodes that are notes.
 pub const NOTE_CLASS: &str = "note";
@@ -17,7 +17,7 @@ pub(super) fn add(db: &Connection, episode: &Episode, lines: &[String]) -> Resul
     for text in lines {
         let Some((fingerprint, line_row)) = line(db, episode, text)? else { continue };
         if fingerprint != goal {
-            let edge = Edge::between(fingerprint, goal, Relation::About);
+            let edge = perceive::edges::edge(&fingerprint, &goal, Relation::About);
             edges::see(db, Some(row), &edge, line_row, goal_row, episode.started_at)?;
         }
     }
@@ -30,7 +30,7 @@ fn line(
     episode: &Episode,
     text: &str,
 ) -> Result<Option<(Fingerprint, i64)>, StoreError> {
-    let label: String = text.split_whitespace().collect::<Vec<_>>().join(" ").nfc().collect();
+    let label = perceive::text::normalise(text);
     if label.is_empty() {
         return Ok(None);
     }
@@ -41,13 +41,9 @@ fn line(
 
 /// A line as a node, with the formula of all fingerprints.
 fn note(label: String) -> Node {
-    let hash = |text: &str| {
-        let digest = Sha256::digest(format!("{NOTE_CLASS}||{text}|{}|", Role::Text));
-        Fingerprint::from_bytes(digest.into())
-    };
     Node {
-        fingerprint: hash(&label),
-        place: hash(""),
+        fingerprint: fingerprint(NOTE_CLASS, "", &label, Role::Text, None),
+        place: place(NOTE_CLASS, "", Role::Text, None),
         ordinal: 0,
         ambiguous: false,
         role: Role::Text,

@@ -4,7 +4,8 @@ use super::nodes::{self, Sighting};
 use super::tree::Tree;
 use super::{StoreError, edges};
 use crate::model::{
-    Capture, ContentId, EpisodeId, Foreground, OverlayState, Screen, ScreenId, ScreenKey, Timestamp,
+    Capture, ContentId, EpisodeId, Foreground, Node, OverlayState, Role, Screen, ScreenId,
+    ScreenKey, Timestamp,
 };
 use rusqlite::{Connection, OptionalExtension, Row};
 use std::collections::{BTreeSet, HashMap};
@@ -56,6 +57,13 @@ pub(super) fn see(
         Some((view, tree)) => {
             for node in tree.rows().collect::<BTreeSet<_>>() {
                 nodes::touch(db, node, &how)?;
+            }
+            // What says by itself something new makes no new view; but it may be acted on, and has to be known then.
+            let changing = |n: &&Node| n.is_interactive() && (n.volatile || n.role == Role::Input);
+            for node in screen.nodes.iter().filter(changing) {
+                if nodes::row_of(db, node.fingerprint)?.is_none() {
+                    nodes::see(db, node, &how)?;
+                }
             }
             let mut statement = db.prepare_cached(
                 "UPDATE views SET seen = seen + 1, last_seen = max(last_seen, ?2), source = ?3 \

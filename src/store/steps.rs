@@ -2,7 +2,8 @@
 
 use super::{StoreError, edges, episodes, nodes};
 use crate::model::change::StoredStep;
-use crate::model::{ActionResult, Edge, EpisodeId, Fingerprint, Relation, ScreenId};
+use crate::model::{ActionResult, EpisodeId, Fingerprint, ScreenId};
+use crate::perceive;
 use rusqlite::{Connection, OptionalExtension, Row};
 
 /// The steps of an episode, in order; see [`super::episodes::steps`].
@@ -95,7 +96,7 @@ fn lead(
     }
     // A target that was never stored (its screen was set aside) has no place in the graph.
     if let (Some(source), Some(target)) = (nodes::row_of(db, from)?, nodes::row_of(db, to)?) {
-        let edge = Edge::between(from, to, Relation::LeadsTo);
+        let edge = perceive::edges::causal(&from, &to);
         edges::see(db, Some(episode), &edge, source, target, step.at)?;
     }
     Ok(())

@@ -7,6 +7,7 @@
 use super::StoreError;
 use crate::model::screen::NodeState;
 use crate::model::{Display, Edge, Fingerprint, Node, Rect, Relation, Role, Screen, ScreenKey};
+use crate::perceive::edges;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -217,9 +218,9 @@ impl Tree {
             });
         }
         let edge = |(source, target, relation): &(u32, u32, u8)| {
-            Some(Edge::between(
-                nodes.get(*source as usize)?.fingerprint,
-                nodes.get(*target as usize)?.fingerprint,
+            Some(edges::edge(
+                &nodes.get(*source as usize)?.fingerprint,
+                &nodes.get(*target as usize)?.fingerprint,
                 *RELATIONS.get(usize::from(*relation))?,
             ))
         };
