@@ -43,4 +43,3 @@ pub use parse::read;
 pub use resolve::resolve_target;
 pub use screen::perceive;
 pub use stable_id::{is_obfuscated, stable_id};
-
