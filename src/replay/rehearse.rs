@@ -97,6 +97,7 @@ impl Phone<'_> {
         };
         let next = self
             .acts()
+            .filter(|(before, ..)| self.trace.screens.get(*before).is_some_and(|s| s.id == here.id))
             .find(|(_, _, done, target, _)| says_the_same(done, action) && equal(*target))
             .map(|(_, n, _, _, after)| (n + 1, after));
         match (next, action) {
