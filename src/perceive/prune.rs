@@ -295,7 +295,7 @@ fn repeats(
         && raw.class_name == outer.class_name
         && raw.resource_id == outer.resource_id
         && (fact.label.is_empty() || fact.label == above.label)
-        && borrowed[at] == NONE.min(borrowed[at])
+        && borrowed[at] == borrowed[at]
         && (raw.clickable, raw.long_clickable, raw.checkable, raw.scrollable, raw.editable)
             == (
                 outer.clickable,
