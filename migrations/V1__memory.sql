@@ -1,7 +1,7 @@
 -- The memory graph, task runs and macros.
 -- Ids of fixed length are stored as their bytes: hex(fingerprint) is the public form in capitals.
 -- Enums are stored as text; times are milliseconds since the Unix epoch.
-PRAGMA application_id = 1129531213; -- "CSMM"
+PRAGMA application_id = 1129532749; -- "CSMM"
 PRAGMA user_version = 1;
 
 CREATE TABLE episodes (
@@ -44,8 +44,8 @@ CREATE TABLE edges (
     created_at INTEGER NOT NULL,
     energy REAL NOT NULL
 );
-CREATE INDEX edges_by_source ON edges (source, relation);
-CREATE INDEX edges_by_target ON edges (target, relation);
+CREATE INDEX edges_by_source ON edges (source, relation, target);
+CREATE INDEX edges_by_target ON edges (target, relation, source);
 
 CREATE TABLE fsm_macros (
     id INTEGER PRIMARY KEY,

@@ -3,7 +3,6 @@
 use super::change::NodeRow;
 use super::{EdgeId, Energy, EpisodeId, Fingerprint, Timestamp};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 
@@ -121,24 +120,6 @@ pub struct Edge {
     pub target: Fingerprint,
     /// How they relate.
     pub relation: Relation,
-}
-
-impl Edge {
-    /// The edge between two nodes, with the id that follows from them.
-    ///
-    /// ```
-    /// use cs_mem::model::{Edge, Fingerprint, Relation};
-    /// let node = Fingerprint::from_bytes([0; 32]);
-    /// let edge = Edge::between(node, node, Relation::ParentChild);
-    /// assert_eq!(edge, Edge::between(node, node, Relation::ParentChild));
-    /// assert_ne!(edge.id, Edge::between(node, node, Relation::About).id);
-    /// ```
-    pub fn between(source: Fingerprint, target: Fingerprint, relation: Relation) -> Self {
-        let digest = Sha256::digest(format!("{source}|{target}|{relation}"));
-        let mut id = [0; 8];
-        id.iter_mut().zip(digest.iter()).for_each(|(to, from)| *to = *from);
-        Self { id: EdgeId::from_bytes(id), source, target, relation }
-    }
 }
 
 /// Which edges of a node are asked for.
