@@ -34,7 +34,8 @@ fn base() -> Base {
 fn room(dir: &Path, sql: &str) -> PathBuf {
     let path = dir.join("room.db");
     let _ = std::fs::remove_file(&path);
-    Connection::open(&path).unwrap().execute_batch(sql).unwrap();
+    let db = Connection::open(&path).unwrap();
+    db.execute_batch(&format!("PRAGMA synchronous = OFF; BEGIN; {sql} ; COMMIT")).unwrap();
     path
 }
 
