@@ -37,7 +37,7 @@ CREATE TABLE views (
     id INTEGER PRIMARY KEY,
     screen INTEGER NOT NULL REFERENCES screens (id),
     content BLOB NOT NULL, -- 16 bytes
-    source INTEGER NOT NULL REFERENCES sources (id),
+    source INTEGER NOT NULL REFERENCES sources (id), -- of the last sighting
     tree BLOB NOT NULL, -- format byte, then postcard; nodes are references into the table nodes
     raw_bytes INTEGER NOT NULL,
     first_seen INTEGER NOT NULL,
@@ -59,10 +59,12 @@ CREATE TABLE visits (
     id INTEGER PRIMARY KEY,
     episode INTEGER REFERENCES episodes (id) ON DELETE CASCADE,
     view INTEGER NOT NULL REFERENCES views (id),
+    source INTEGER NOT NULL REFERENCES sources (id),
     at INTEGER NOT NULL
 );
 CREATE INDEX visits_by_episode ON visits (episode);
 CREATE INDEX visits_by_view ON visits (view);
+CREATE INDEX visits_by_source ON visits (source);
 
 CREATE TABLE steps (
     episode INTEGER NOT NULL REFERENCES episodes (id) ON DELETE CASCADE,

@@ -26,6 +26,7 @@ CREATE INDEX edges_expired ON edges (expired_at) WHERE expired_at IS NOT NULL;
 
 ALTER TABLE fsm_macros ADD COLUMN energy_at INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE fsm_macros ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE fsm_macros ADD COLUMN retired_at INTEGER; -- what it derives from was revoked: it is kept and never used
 UPDATE fsm_macros SET energy_at = ifnull(last_run_at, created_at);
 
 -- Earlier versions of a macro.

@@ -8,6 +8,8 @@
 
 pub mod edges;
 pub mod fingerprint;
+pub mod parse;
+pub mod sketch;
 pub mod text;
 mod text_shape;
 
@@ -15,36 +17,29 @@ mod compare;
 mod cover;
 mod delta;
 mod describe;
+mod error;
+mod facts;
 mod identity;
 mod label;
+mod limits;
 mod motion;
 mod prune;
 mod resolve;
 mod role;
 mod rows;
+mod screen;
 mod stable_id;
 mod tree;
+mod weigh;
 mod windows;
 
 pub use compare::{Evidence, Likeness, Reason, compare};
 pub use delta::{DeltaError, apply, delta};
 pub use describe::describe;
-pub use motion::{Growth, growth, stale};
-pub use prune::perceive;
-pub use resolve::resolve_target;
-pub use stable_id::{is_obfuscated, stable_id};
-
-mod error;
-mod limits;
 pub use error::PerceiveError;
 pub use limits::Limits;
-/// TEMP
-pub fn read(
-    input: crate::model::ScreenInput,
-    _limits: &Limits,
-) -> Result<crate::model::Snapshot, PerceiveError> {
-    match input {
-        crate::model::ScreenInput::Nodes { snapshot } => Ok(snapshot),
-        _ => Err(PerceiveError::Empty),
-    }
-}
+pub use motion::{Growth, growth, stale};
+pub use parse::read;
+pub use resolve::resolve_target;
+pub use screen::perceive;
+pub use stable_id::{is_obfuscated, stable_id};

@@ -40,6 +40,14 @@ pub enum StoreError {
         "the file is a database of another program and was left untouched; choose another path, or import it if it is an Android Room memory"
     )]
     Foreign,
+    /// The file to import is not what it should be.
+    #[error(
+        "the file cannot be imported ({why}): it must be a whole database of the Android Room memory, schema 1, 2 or 3; nothing was changed"
+    )]
+    NotImportable {
+        /// What is wrong with it.
+        why: String,
+    },
     /// The content contradicts itself.
     #[error(
         "the database is damaged ({what}): close the engine and open it again, the file is then moved aside and nothing of it is deleted; restore a backup"
@@ -100,6 +108,7 @@ impl StoreError {
             Self::NewerSchema { .. } => "store.newer_schema",
             Self::Diverged { .. } => "store.diverged",
             Self::Foreign => "store.foreign",
+            Self::NotImportable { .. } => "store.not_importable",
             Self::Damaged { .. } => "store.damaged",
             Self::ReadOnly => "store.read_only",
             Self::Decode { .. } => "store.decode",

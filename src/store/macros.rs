@@ -7,12 +7,12 @@ use crate::model::MacroId;
 use crate::model::fsm::{FsmMacro, MacroRecord, Piece};
 use rusqlite::{Connection, OptionalExtension, Row};
 
-/// Every macro that can be read. One that cannot is left out, logged, and listed by [`unreadable`].
+/// Every macro that can be read and is not retired. One that cannot be read is left out, logged, and listed by [`unreadable`].
 ///
 /// # Errors
 /// When the database cannot be read.
 pub fn all(db: &Connection) -> Result<Vec<MacroRecord>, StoreError> {
-    let mut query = db.prepare("SELECT * FROM fsm_macros ORDER BY id")?;
+    let mut query = db.prepare("SELECT * FROM fsm_macros WHERE retired_at IS NULL ORDER BY id")?;
     let mut rows = query.query([])?;
     let mut macros = Vec::new();
     while let Some(row) = rows.next()? {

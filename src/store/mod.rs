@@ -9,7 +9,7 @@
 //! | [`episodes`], [`steps`] | task runs |
 //! | [`nodes`], [`edges`] | the graph |
 //! | [`screens`], `tree` | screens as they were seen, stored compactly |
-//! | [`macros`], [`aliases`], [`energy`] | what was learned |
+//! | [`macros`], [`aliases`], [`drafts`], [`energy`] | what was learned |
 //! | [`quarantine`], [`meta`], [`stats`] | the rest |
 //! | `recall` | the text index |
 //! | [`upkeep`] | checkpoint, backup, integrity, giving space back |
@@ -23,10 +23,12 @@ mod notes;
 mod open;
 pub(crate) mod pragmas;
 mod recall;
+mod room;
 mod schema;
 mod tree;
 
 pub mod aliases;
+pub mod drafts;
 pub mod edges;
 pub mod energy;
 pub mod episodes;
@@ -43,6 +45,7 @@ pub use apply::apply;
 pub use error::StoreError;
 pub use notes::NOTE_CLASS;
 pub use open::{OpenOptions, OpenReport};
+pub use room::{ImportProblem, ImportReport, Tally, import_room};
 pub use schema::newest as newest_schema;
 
 use crate::model::Timestamp;

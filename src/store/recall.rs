@@ -2,7 +2,7 @@
 //!
 //! The index holds terms only (see [`crate::model::text`]); a term is taken out again by expanding the same text once more.
 
-use super::{StoreError, macros};
+use super::{StoreError, drafts, macros};
 use crate::model::text::{self, expand};
 use rusqlite::Connection;
 
@@ -12,6 +12,7 @@ pub(super) enum Family {
     Node = 0,
     Episode = 1,
     Macro = 2,
+    Draft = 3,
 }
 
 const FAMILIES: i64 = 4;
@@ -23,6 +24,7 @@ impl Family {
             Self::Node => "node",
             Self::Episode => "episode",
             Self::Macro => "macro",
+            Self::Draft => "draft",
         }
     }
 
@@ -142,6 +144,9 @@ pub(super) fn rebuild(db: &Connection) -> Result<(), StoreError> {
     }
     for (id, text) in macros::texts(db)? {
         add(db, Family::Macro, id, &text)?;
+    }
+    for (id, text) in drafts::texts(db)? {
+        add(db, Family::Draft, id, &text)?;
     }
     super::meta::set(db, VERSION_KEY, &text::EXPANSION.to_string())
 }

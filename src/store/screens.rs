@@ -74,9 +74,9 @@ pub(super) fn see(
         }
         None => add(db, row, source, episode, screen, &how)?,
     };
-    let mut statement =
-        db.prepare_cached("INSERT INTO visits (episode, view, at) VALUES (?1, ?2, ?3)")?;
-    statement.execute((episode, view, at))?;
+    let mut statement = db
+        .prepare_cached("INSERT INTO visits (episode, view, source, at) VALUES (?1, ?2, ?3, ?4)")?;
+    statement.execute((episode, view, source, at))?;
     Ok(())
 }
 

@@ -50,6 +50,8 @@ enum Gap {
 
 static PART_WORDS: LazyLock<Vocabulary<(u8, Part)>> =
     LazyLock::new(|| Vocabulary::new(PARTS.iter().copied()));
+static JOINED_PARTS: LazyLock<Vocabulary<(u8, Part)>> =
+    LazyLock::new(|| Vocabulary::without_spaces(PARTS.iter().copied()));
 static PHRASE_WORDS: LazyLock<Vocabulary<()>> =
     LazyLock::new(|| Vocabulary::new(PHRASES.iter().map(|p| ((), *p))));
 
@@ -80,7 +82,7 @@ fn speaks_to_model(text: &str) -> bool {
     }
     is_spaced_or_joined(text, &plain) && {
         let compact: String = plain.chars().filter(|c| *c != ' ').collect();
-        has_set(&PART_WORDS.hits_anywhere(&compact), &compact, Gap::Tight)
+        has_set(&JOINED_PARTS.hits_anywhere(&compact), &compact, Gap::Tight)
     }
 }
 
@@ -88,41 +90,54 @@ fn words_speak(folded: &str) -> bool {
     !PHRASE_WORDS.hits(folded).is_empty() || has_set(&PART_WORDS.hits(folded), folded, Gap::Loose)
 }
 
-/// Texts of several nodes read as one: only parts that follow each other directly count.
+/// Texts of several nodes read as one: parts have to follow each other directly, in the order of a sentence, because
+/// buttons stand beside each other in any order ("All rules", "Ignore").
 pub(super) fn is_split_injection(folded_texts: &str) -> bool {
-    has_set(&PART_WORDS.hits(folded_texts), folded_texts, Gap::Tight)
+    const ORDERS: [[Part; 3]; 3] = [
+        [Part::Cancel, Part::Before, Part::Orders],
+        [Part::Cancel, Part::Orders, Part::Before],
+        [Part::Model, Part::Must, Part::Deed],
+    ];
+    chains(&PART_WORDS.hits(folded_texts), folded_texts, Gap::Tight, |chain| {
+        let mut parts = chain.to_vec();
+        parts.retain(|p| *p != Part::Between);
+        parts.dedup();
+        ORDERS.iter().any(|order| parts.ends_with(order))
+    })
 }
 
 /// How long a whole set may be, in bytes of folded text.
 const LONGEST_SET: usize = 160;
 
 fn has_set(hits: &[Hit<(u8, Part)>], text: &str, gap: Gap) -> bool {
+    chains(hits, text, gap, |chain| SETS.iter().any(|set| set.iter().all(|p| chain.contains(p))))
+}
+
+/// Whether any chain of parts of one language, each close to the one before, is what is looked for.
+fn chains(
+    hits: &[Hit<(u8, Part)>],
+    text: &str,
+    gap: Gap,
+    is_wanted: impl Fn(&[Part]) -> bool,
+) -> bool {
     let mut languages: Vec<u8> = hits.iter().map(|h| h.tag.0).collect();
     languages.sort_unstable();
     languages.dedup();
     languages.into_iter().any(|language| {
         let mut own: Vec<_> = hits.iter().filter(|h| h.tag.0 == language).collect();
         own.sort_by_key(|h| (h.at.start, std::cmp::Reverse(h.at.end)));
-        let mut start = 0;
-        let mut end = 0;
-        let mut seen: Vec<Part> = Vec::new();
-        for hit in own {
-            if seen.is_empty()
-                || !is_close(text, end, hit.at.start, gap)
-                || hit.at.end > start + LONGEST_SET
-            {
-                seen.clear();
+        let (mut start, mut end) = (0, 0);
+        let mut chain: Vec<Part> = Vec::new();
+        own.into_iter().any(|hit| {
+            let too_long = hit.at.end > start + LONGEST_SET;
+            if chain.is_empty() || too_long || !is_close(text, end, hit.at.start, gap) {
+                chain.clear();
                 start = hit.at.start;
             }
             end = end.max(hit.at.end);
-            if !seen.contains(&hit.tag.1) {
-                seen.push(hit.tag.1);
-            }
-            if SETS.iter().any(|set| set.iter().all(|p| seen.contains(p))) {
-                return true;
-            }
-        }
-        false
+            chain.push(hit.tag.1);
+            is_wanted(&chain)
+        })
     })
 }
 
@@ -176,7 +191,7 @@ fn is_spaced_or_joined(text: &str, folded: &str) -> bool {
 }
 
 fn has_role_tag(text: &str) -> bool {
-    if !text.contains(['<', '[', '{', '#', ':', '«', '＜']) {
+    if !text.contains(['<', '[', '{', '#', ':', '：', '＜']) {
         return false;
     }
     // tags are marks, so words are not enough: only width, case and what cannot be seen are folded

@@ -36,7 +36,8 @@ pub(super) const PARTS: &[((u8, Part), &str)] = &[
     (
         (EN, Orders),
         "instruction,instructions,prompt,prompts,rules,guidelines,directions,directives,commands,\
-        constraints,safeguards,system message,safety rules",
+        constraints,safeguards,system message,safety rules,everything above,everything before,\
+        the above text,text above,everything you were told,everything you know",
     ),
     (
         (EN, Between),
@@ -45,7 +46,7 @@ pub(super) const PARTS: &[((u8, Part), &str)] = &[
     ),
     (
         (EN, Model),
-        "ai agent,ai assistant,ai model,ai system,language model,large language model,chatbot,gui agent,\
+        "ai agent,ai agents,ai assistants,language models,ai assistant,ai model,ai system,language model,large language model,chatbot,gui agent,\
         mobile agent,phone agent,autonomous agent,automated agent,automation agent,assistant,\
         agent you,llm,chatgpt",
     ),

@@ -99,7 +99,8 @@ pub(super) fn neighbourhood(snapshot: &Snapshot) -> Neighbourhood {
 
 /// Same row, or right below; above only where captions stand under numbers.
 fn is_beside(label: &Rect, value: &Rect, kind: Label) -> bool {
-    if value.is_empty() || label.contains(value) || value.contains(label) {
+    // a label may stretch under its value; a value around its label is their container
+    if value.is_empty() || value.contains(label) {
         return false;
     }
     let overlap =

@@ -1,6 +1,6 @@
 //! Values that must not be kept whatever they look like: secrets typed in this session, and texts of the host.
 
-use super::labels::label_of;
+use super::labels::is_pure_label;
 use super::mask::MASK;
 use super::text::{Fold, Folded};
 use std::collections::HashSet;
@@ -97,7 +97,7 @@ impl Secret {
         chars >= SHORTEST_PART
             && chars * 2 >= self.chars
             && self.compact.contains(folded)
-            && label_of(text).is_none()
+            && !is_pure_label(text)
     }
 }
 

@@ -63,9 +63,19 @@ struct Group {
     joined: bool,
 }
 
+impl Group {
+    fn has_digit(&self) -> bool {
+        self.value.bytes().any(|c| c.is_ascii_digit())
+    }
+
+    fn is_numeric(&self) -> bool {
+        self.value.bytes().all(|c| c.is_ascii_digit())
+    }
+}
+
 fn groups(text: &str) -> Vec<Group> {
     let mut out: Vec<Group> = Vec::new();
-    let (mut open, mut gap, mut broken) = (false, 0, true);
+    let (mut gap, mut broken) = (1, true);
     for (at, c) in text.char_indices() {
         let plain = match digit(c) {
             Some(d) => Some(char::from(b'0' + d)),
@@ -74,7 +84,8 @@ fn groups(text: &str) -> Vec<Group> {
         match plain {
             Some(p) => {
                 let end = at + c.len_utf8();
-                match out.last_mut().filter(|_| open) {
+                // what nobody sees between two characters does not part them
+                match out.last_mut().filter(|_| gap == 0) {
                     Some(group) => {
                         group.value.push(p);
                         group.at.end = end;
@@ -85,10 +96,9 @@ fn groups(text: &str) -> Vec<Group> {
                         joined: !broken && gap <= 2,
                     }),
                 }
-                (open, gap, broken) = (true, 0, false);
+                (gap, broken) = (0, false);
             }
             None => {
-                open = false;
                 gap += usize::from(!is_invisible(c));
                 broken |= !joins_groups(c);
             }
@@ -346,37 +356,50 @@ fn leading_number(text: &str) -> &str {
     text[..end].trim_end_matches(|c: char| digit(c).is_none())
 }
 
-/// Four to eight digits, also in two halves or behind a letter and a dash ("G-482913"), that are no year, time,
-/// amount or part of a longer number.
+/// Four to eight digits, also in two halves or behind a letter and a dash ("G-482913"), or short groups of capitals and
+/// digits ("7F3K-9Q2M"), that are no year, time, amount or part of a longer number.
 pub(super) fn codes(text: &str, out: &mut Vec<Span>) {
     let groups = groups(text);
-    let mut skip = 0;
-    for (i, group) in groups.iter().enumerate() {
-        if i < skip || !group.value.bytes().any(|c| c.is_ascii_digit()) {
-            continue;
-        }
-        let run = 1 + groups[i + 1..]
-            .iter()
-            .take_while(|g| g.joined && g.value.bytes().all(|c| c.is_ascii_digit()))
-            .count();
-        let numeric = group.value.bytes().all(|c| c.is_ascii_digit());
-        let total: usize = groups[i..i + run].iter().map(|g| g.value.len()).sum();
-        let last = &groups[i + run - 1];
-        let single_digits = groups[i..i + run].iter().all(|g| g.value.len() == 1);
-        let code = match run {
-            1 if numeric => (4..=8).contains(&total),
-            // letters and digits mixed: "7GK3QZ"
-            1 => {
-                (5..=10).contains(&total)
-                    && group.value.bytes().filter(u8::is_ascii_digit).count() >= 2
-            }
-            2 | 3 => numeric && (4..=9).contains(&total),
-            _ => single_digits && (4..=8).contains(&total),
+    let mut rest = groups.as_slice();
+    while let Some(first) = rest.first() {
+        let joined = |g: &&Group| {
+            g.joined && g.has_digit() && first.has_digit() && g.is_numeric() == first.is_numeric()
         };
-        skip = i + run;
-        if code && !is_amount_or_time(text, group.at.start, last.at.end) {
-            out.push(Span { at: group.at.start..last.at.end, kind: SensitiveKind::OneTimeCode });
+        let run = 1 + rest[1..].iter().take_while(joined).count();
+        let (now, later) = rest.split_at(run);
+        rest = later;
+        if is_code(text, now) {
+            add_code(text, now, out);
+        } else {
+            now.chunks(1).filter(|g| is_code(text, g)).for_each(|g| add_code(text, g, out));
         }
+    }
+}
+
+fn is_code(text: &str, run: &[Group]) -> bool {
+    let (Some(first), Some(last)) = (run.first(), run.last()) else { return false };
+    let total: usize = run.iter().map(|g| g.value.len()).sum();
+    let digits = run.iter().flat_map(|g| g.value.bytes()).filter(u8::is_ascii_digit).count();
+    if first.is_numeric() {
+        let even = run.len() <= 3 || run.iter().all(|g| g.value.len() == 1);
+        return even && (4..=8 + run.len() / 2).contains(&total);
+    }
+    let shown = &text[first.at.start..last.at.end];
+    let equal = run.iter().all(|g| g.value.len() == first.value.len());
+    let one_word = !shown.contains(|c: char| c.is_whitespace());
+    match run.len() {
+        1 => (5..=10).contains(&total) && digits >= 2,
+        2..=6 => {
+            equal && one_word && digits >= 2 && !shown.contains(char::is_lowercase) && total <= 32
+        }
+        _ => false,
+    }
+}
+
+fn add_code(text: &str, run: &[Group], out: &mut Vec<Span>) {
+    let (Some(first), Some(last)) = (run.first(), run.last()) else { return };
+    if !is_amount_or_time(text, first.at.start, last.at.end) {
+        out.push(Span { at: first.at.start..last.at.end, kind: SensitiveKind::OneTimeCode });
     }
 }
 

@@ -70,7 +70,7 @@ pub(super) fn inspect_tree(
             "Bounds are inside out or far beyond any display; capture again when the screen has settled.",
         );
     }
-    if children_are_elsewhere(&snapshot.nodes) {
+    if children_are_elsewhere(&snapshot.nodes, &display_area(snapshot)) {
         add(
             VerdictKind::Quarantine,
             Threat::Medium,
@@ -127,9 +127,12 @@ fn has_impossible_geometry(snapshot: &Snapshot) -> bool {
     nodes.iter().any(|n| far(&n.bounds)) || (inverted >= 2 && inverted * 4 >= nodes.len())
 }
 
-fn children_are_elsewhere(nodes: &[UiNode]) -> bool {
+/// Children on the display count: what is scrolled away lies outside of its list in channels that do not clip.
+fn children_are_elsewhere(nodes: &[UiNode], display: &Rect) -> bool {
     let (mut all, mut outside) = (0, 0);
-    for node in nodes.iter().filter(|n| !n.bounds.is_empty() && n.visible != Some(false)) {
+    let on_display =
+        |n: &&UiNode| n.visible != Some(false) && !display.intersection(&n.bounds).is_empty();
+    for node in nodes.iter().filter(on_display) {
         let parent = node.parent_index().and_then(|p| nodes.get(p));
         if let Some(parent) = parent.filter(|p| !p.bounds.is_empty()) {
             all += 1;
@@ -173,7 +176,7 @@ fn has_collapsed(before: usize, snapshot: &Snapshot) -> bool {
     before >= 20 && snapshot.nodes.len() * 10 <= before && labelled <= 1
 }
 
-/// Text of invisible nodes is worth nothing to a person; this much of it was put there for somebody else.
+/// Nobody reads text in a node of one pixel; pages put a short "skip to content" there. This much is for somebody else.
 const MOST_INVISIBLE: usize = 160;
 
 /// Whether the texts talk to a model, or hide.
@@ -195,7 +198,7 @@ pub(super) fn inspect_texts(snapshot: &Snapshot, reasons: &mut Reasons) {
         }
         let text = shown(node);
         let count = text.chars().filter(|c| c.is_alphanumeric()).count();
-        *(if invisible { &mut unseen } else { &mut seen }) += count;
+        *(if is_too_small(node) { &mut unseen } else { &mut seen }) += count;
         if !text.is_empty() {
             all.push_str(&Folded::new(text, Fold::Words).text);
             all.push(' ');
@@ -237,6 +240,12 @@ pub(super) fn inspect_texts(snapshot: &Snapshot, reasons: &mut Reasons) {
             "Most of the text stands in nodes that nobody can see; capture again when the screen has settled.",
         );
     }
+}
+
+/// Laid out, and too small to be read. Nodes without any area were never laid out, or are scrolled away.
+fn is_too_small(node: &UiNode) -> bool {
+    let smallest = node.bounds.width().min(node.bounds.height());
+    (1..=2).contains(&smallest) && node.visible != Some(false)
 }
 
 /// Not shown, too small to be read, or off the display.
@@ -368,7 +377,7 @@ mod tests {
         let long = "words for somebody else ".repeat(12);
         let unseen = changed(|s| {
             s.nodes[2].text = long.clone();
-            s.nodes[2].visible = Some(false);
+            s.nodes[2].bounds = Rect::new(0, 0, 1, 1);
         });
         assert_eq!(unseen, (VerdictKind::Quarantine, "structure.invisible_text".into()));
         assert_eq!(changed(|s| s.nodes[2].text = long.clone()).0, VerdictKind::Admit);

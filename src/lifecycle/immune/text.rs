@@ -81,11 +81,23 @@ pub(super) struct Vocabulary<T> {
 impl<T: Copy> Vocabulary<T> {
     /// From lists of phrases, in each list separated by commas.
     pub(super) fn new(lists: impl IntoIterator<Item = (T, &'static str)>) -> Self {
+        Self::folded(lists, |phrase| phrase)
+    }
+
+    /// The same for texts whose spaces were taken out.
+    pub(super) fn without_spaces(lists: impl IntoIterator<Item = (T, &'static str)>) -> Self {
+        Self::folded(lists, |phrase| phrase.replace(' ', ""))
+    }
+
+    fn folded(
+        lists: impl IntoIterator<Item = (T, &'static str)>,
+        shape: impl Fn(String) -> String,
+    ) -> Self {
         let mut tags = Vec::new();
         let mut phrases = Vec::new();
         for (tag, list) in lists {
             for phrase in list.split(',') {
-                let folded = Folded::new(phrase, Fold::Words).text;
+                let folded = shape(Folded::new(phrase, Fold::Words).text);
                 if !folded.is_empty() {
                     phrases.push(folded);
                     tags.push(tag);

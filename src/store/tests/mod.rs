@@ -10,9 +10,8 @@ mod strength;
 mod words;
 
 use super::*;
-use crate::model::fsm::{
-    MacroAction, MacroParts, MacroRecord, Piece, Sketch, State, TextTemplate, Transition,
-};
+use crate::model::fsm::{MacroAction, MacroParts, MacroRecord, Piece, TextTemplate, Transition};
+use crate::model::sketch::{Sketch, State};
 use crate::model::{
     Capture, Change, Direction, Display, Episode, EpisodeId, EpisodeStatus, Fingerprint,
     Foreground, FsmMacro, MacroId, OverlayState, Rect, Screen, ScreenId, ScreenKey, Snapshot,
