@@ -11,6 +11,7 @@ mod slots;
 mod unify;
 
 pub use bind::{BindError, bind};
+pub use legacy::{BadCall, parse_action, parse_call};
 pub use merge::{Merge, merge, same_task};
 pub use outcome::{Distilled, NotDistilled};
 

@@ -436,7 +436,15 @@ pub fn agreement(known: &State, shown: &Shown<'_>, terms: Terms<'_>) -> Agreemen
         match wanted {
             Some(text) if placed && !shown_there(&text) => veto = veto.or(Some(Veto::Value)),
             _ if placed => tally.add(3),
-            _ => {}
+            // An upgrade moved it: like any other label it counts wherever it is said.
+            Some(text) => {
+                if let Some((place, _)) = shown.texts.iter().find(|(_, t)| loosely_equal(t, &text))
+                {
+                    tally.add(3);
+                    take(&mut strangers, *place);
+                }
+            }
+            None => {}
         }
     }
     let dialogs = shown.dialogs.iter().filter(|d| !own.contains_key(*d)).count() as u32;
@@ -533,6 +541,8 @@ fn loosely_equal(a: &str, b: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::fsm::{Piece, SlotLabel, TextTemplate};
+    use crate::model::{Rect, Snapshot, UiNode};
 
     #[test]
     fn counts_change_and_names_do_not() {
@@ -554,5 +564,47 @@ mod tests {
             says_who("ada@example.org") && says_who("+46 70 123 45 67") && says_who("Visa •• 42")
         );
         assert!(!says_who("Ada") && !says_who("12 345") && !says_who("meet @ noon"));
+    }
+
+    /// A screen with a title and a line below it; `id` is where the line stands.
+    fn printed(id: &str, says: &str) -> Screen {
+        let line = |id: &str, text: &str, top: i32| UiNode {
+            resource_id: format!("com.example:id/{id}"),
+            text: text.into(),
+            package: "com.example".into(),
+            parent: (top > 0).then_some(0),
+            ..UiNode::new("android.widget.TextView", Rect::new(0, top, 1_000, top + 100))
+        };
+        let nodes = vec![
+            UiNode::new("android.widget.FrameLayout", Rect::new(0, 0, 1_000, 2_000)),
+            line("title", "Printed", 100),
+            line(id, says, 300),
+        ];
+        crate::perceive::perceive(&Snapshot { nodes, ..Snapshot::default() })
+    }
+
+    #[test]
+    fn a_label_with_a_slot_counts_where_an_upgrade_moved_it() {
+        let before = printed("result", "Sent: HELLO");
+        let place = Short::of(&before.nodes.last().unwrap().place);
+        let label = TextTemplate(vec![Piece::Literal("Sent: ".into()), Piece::Slot("text".into())]);
+        let mut known = sketch(&before, false);
+        known.0.retain(|n| n.place != place);
+        let state = State {
+            screen: before.id,
+            key: before.key.clone(),
+            sketch: known,
+            slotted: vec![SlotLabel { place, label }],
+            exact: false,
+        };
+        let bindings = Bindings::new().with("text", "WORLD");
+        let score = |after: &Screen| {
+            let terms = Terms { bindings: Some(&bindings), scrolled: false };
+            agreement(&state, &Shown::screen(after, &AliasMap::default()), terms).score
+        };
+        assert!(score(&printed("result", "Sent: WORLD")) >= 0.95);
+        assert!(score(&printed("outcome", "Sent: WORLD")) >= 0.95, "elsewhere, with the value");
+        assert!(score(&printed("outcome", "Sent: HELLO")) < 0.95, "elsewhere, with another value");
+        assert!(score(&printed("result", "Sent: HELLO")) <= 0.5);
     }
 }
