@@ -71,6 +71,7 @@ test-rust: ## Rust: unit, integration and doc tests
 .PHONY: test-kotlin
 test-kotlin: natives bindings ## Kotlin: the jar's tests, with the library that ships
 	$(say) "Kotlin tests"
+	@python3 bindings/snippets.py README.md target/snippets
 	@$(MVN) package
 
 .PHONY: api-dump
@@ -102,9 +103,13 @@ natives: $(NATIVE) ## the library for this machine, stripped; its symbols go to 
 .PHONY: jar
 jar: natives bindings ## jar, sources jar and documentation jar, into target/dist
 	$(say) "building the jars"
-	@$(MVN) package -DskipTests -pl cs-mem -Ppublish
+	@$(MVN) package -DskipTests -pl cs-mem,cs-mem-testing -Ppublish -Dorg.slf4j.simpleLogger.log.org.jetbrains.dokka=warn >target/jar.log 2>&1 \
+		|| { cat target/jar.log; exit 1; }
+	@# every public symbol has a KDoc, but for what the language itself adds
+	@! grep 'Undocumented:' target/jar.log | grep -vE '/(values|valueOf|getEntries|getMessage)/#|\.Companion/'
 	@mkdir -p target/dist
-	@cp target/kotlin/cs-mem/cs-mem-$(VERSION)*.jar target/dist/
+	@rm -f target/dist/cs-mem*.jar
+	@cp target/kotlin/cs-mem/cs-mem-$(VERSION)*.jar target/kotlin/cs-mem-testing/cs-mem-testing-$(VERSION)*.jar target/dist/
 	@ls -l target/dist/*.jar
 
 .PHONY: wheel

@@ -38,6 +38,12 @@ KOTLIN = [
     ("top-level functions in Java: CsMem.toolSpecs()", r'^@file:Suppress\("NAME_SHADOWING"\)$', '@file:Suppress("NAME_SHADOWING")\n@file:JvmName("CsMem")'),
     ("AutoCloseable says it all", r"^((?:internal )?open class \w+: )Disposable, AutoCloseable", r"\1AutoCloseable"),
     ("so this is not API", r"^interface Disposable", "internal interface Disposable"),
+    (
+        "and says so",
+        r"^    @Synchronized\n    override fun close\(\)",
+        "    /** Lets go of what it holds on the native side. Closing twice is harmless; using it afterwards throws. */\n"
+        "    @Synchronized\n    override fun close()",
+    ),
     ("`close` is the one way", r"^    override fun destroy\(\)", "    internal fun destroy()"),
     (
         "one error tree, panics included",

@@ -4,6 +4,7 @@ use crate::model::FsmMacro;
 
 /// What became of two machines.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant)] // short-lived, and a box would be in every caller's way
 pub enum Merge {
     /// The fresh one says nothing new.
     Same,

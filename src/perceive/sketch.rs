@@ -350,6 +350,8 @@ pub struct Agreement {
     pub score: f64,
     /// Weight that was looked for and not seen: a screen that is still loading lacks much and contradicts nothing.
     pub absent: u32,
+    /// Weight that is there and not known: another screen has much of it.
+    pub extra: u32,
     /// What makes it another screen all the same.
     pub veto: Option<Veto>,
 }
@@ -365,7 +367,7 @@ pub struct Terms<'a> {
 
 /// Compares what is known of a state with what is shown.
 pub fn agreement(known: &State, shown: &Shown<'_>, terms: Terms<'_>) -> Agreement {
-    let none = |veto| Agreement { score: 0.0, absent: 0, veto: Some(veto) };
+    let none = |veto| Agreement { score: 0.0, absent: 0, extra: 0, veto: Some(veto) };
     let key = |k: &ScreenKey| (k.package.clone(), k.display_id, k.split);
     if key(&known.key) != key(shown.key) {
         return none(Veto::Key);
@@ -387,6 +389,10 @@ pub fn agreement(known: &State, shown: &Shown<'_>, terms: Terms<'_>) -> Agreemen
             if placed > 0 {
                 tally.add(weight);
             }
+            // Whatever stands there now is no news: the target's own words are its locator's business.
+            if !shown.fingerprints.contains(&node.fingerprint) {
+                take(&mut strangers, node.place);
+            }
             continue;
         }
         // After a scroll of our own nothing that scrolls can be asked for.
@@ -403,10 +409,9 @@ pub fn agreement(known: &State, shown: &Shown<'_>, terms: Terms<'_>) -> Agreemen
             Mark::Decides if !(terms.scrolled || shown.keyboard && placed == 0) => {
                 veto = veto.or(Some(Veto::Decisive));
             }
-            Mark::Fixed | Mark::Scrolls if replaced && !node.control => {
-                if node.mark == Mark::Fixed || alone {
-                    veto = veto.or(Some(Veto::Text));
-                }
+            Mark::Fixed if replaced && !node.control => veto = veto.or(Some(Veto::Text)),
+            Mark::Scrolls if replaced && !node.control && alone => {
+                veto = veto.or(Some(Veto::Text));
             }
             _ => {}
         }
@@ -451,7 +456,7 @@ pub fn agreement(known: &State, shown: &Shown<'_>, terms: Terms<'_>) -> Agreemen
     if veto.is_some() {
         score = score.min(0.5);
     }
-    Agreement { score, absent: tally.absent, veto }
+    Agreement { score, absent: tally.absent, extra, veto }
 }
 
 #[derive(Default)]
