@@ -5,6 +5,7 @@ use super::role::Kind;
 use super::stable_id::stable_id;
 use super::tree::{NONE, Tree};
 use crate::model::Snapshot;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// This many equal siblings in a row are a list, whatever holds them.
@@ -22,18 +23,18 @@ const LONGEST: usize = 160;
 const MOST_NODES: usize = 128;
 
 /// Rows of a snapshot.
-pub(super) struct Rows {
+pub(super) struct Rows<'a> {
     /// For each position the position of the nearest row that holds it (itself, when it is one), or [`NONE`].
     pub of: Vec<u32>,
     /// For each position that is a row: its anchor text; empty elsewhere.
-    pub anchor: Vec<String>,
+    pub anchor: Vec<Cow<'a, str>>,
     /// Whether a position stands directly in something whose children are entries by nature. Unlike a run of equals, this
     /// does not depend on how many there are, so it may enter the role.
     pub item: Vec<bool>,
 }
 
 /// Finds rows top down: children of lists, the entries of a scrolled page, and runs of equal siblings.
-pub(super) fn rows(snapshot: &Snapshot, tree: &Tree, facts: &[Facts<'_>]) -> Rows {
+pub(super) fn rows<'a>(snapshot: &Snapshot, tree: &Tree, facts: &'a [Facts<'_>]) -> Rows<'a> {
     let n = tree.len();
     let mut children = vec![0u32; n];
     for at in (0..n).filter(|&at| facts[at].visible) {
@@ -90,7 +91,8 @@ fn runs(snapshot: &Snapshot, tree: &Tree, facts: &[Facts<'_>], is_row: &mut [boo
             let last = last as usize;
             let (a, b) = (node(last), node(at));
             a.class_name == b.class_name
-                && stable_id(&a.resource_id) == stable_id(&b.resource_id)
+                && (a.resource_id == b.resource_id
+                    || stable_id(&a.resource_id) == stable_id(&b.resource_id))
                 && node(last + 1).class_name == node(at + 1).class_name
                 && (a.bounds.width() == b.bounds.width() || a.bounds.height() == b.bounds.height())
         };
@@ -120,7 +122,7 @@ fn runs(snapshot: &Snapshot, tree: &Tree, facts: &[Facts<'_>], is_row: &mut [boo
 
 /// The first text of each row that does not change by itself; where several rows share it, more of what they say, or what
 /// they stand in.
-fn anchors(tree: &Tree, facts: &[Facts<'_>], of: &[u32]) -> Vec<String> {
+fn anchors<'a>(tree: &Tree, facts: &'a [Facts<'_>], of: &[u32]) -> Vec<Cow<'a, str>> {
     let n = tree.len();
     let mut first: Vec<(u8, u32)> = vec![(u8::MAX, NONE); n];
     for at in 0..n {
@@ -146,7 +148,7 @@ fn anchors(tree: &Tree, facts: &[Facts<'_>], of: &[u32]) -> Vec<String> {
     for text in (0..n).filter(|&at| of[at] as usize == at).filter_map(first_text) {
         *shared.entry(text).or_insert(0) += 1;
     }
-    let mut anchor = vec![String::new(); n];
+    let mut anchor: Vec<Cow<'a, str>> = vec![Cow::Borrowed(""); n];
     for at in (0..n).filter(|&at| of[at] as usize == at) {
         let Some(text) = first_text(at) else { continue };
         let outer = of.get(tree.parent[at] as usize).and_then(|&row| anchor.get(row as usize));
@@ -154,14 +156,14 @@ fn anchors(tree: &Tree, facts: &[Facts<'_>], of: &[u32]) -> Vec<String> {
         anchor[at] = match outer {
             // Only a control's own text, or text that changes: what holds the row says more.
             Some(outer) if first[at].0 >= CONTROL => outer.clone(),
-            _ if shared.get(text).is_none_or(|count| *count < 2) => cut(text).to_owned(),
+            _ if shared.get(text).is_none_or(|count| *count < 2) => Cow::Borrowed(cut(text)),
             _ => {
                 let full = full_text(tree, facts, of, at);
                 match outer {
                     Some(outer) if full.len() <= text.len() => {
-                        cut(&format!("{outer}{JOIN}{text}")).to_owned()
+                        cut(&format!("{outer}{JOIN}{text}")).to_owned().into()
                     }
-                    _ => full,
+                    _ => full.into(),
                 }
             }
         };
