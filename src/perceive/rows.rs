@@ -4,7 +4,7 @@ use super::facts::Facts;
 use super::role::Kind;
 use super::stable_id::stable_id;
 use super::tree::{NONE, Tree};
-use crate::model::Snapshot;
+use crate::model::{Rect, Snapshot};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -64,15 +64,34 @@ pub(super) fn rows<'a>(snapshot: &Snapshot, tree: &Tree, facts: &'a [Facts<'_>])
     runs(snapshot, tree, facts, &mut is_row);
 
     let mut of = vec![NONE; n];
+    // Per parent: the first entry of the line that its last child stands in.
+    let mut line = vec![NONE; n];
     for at in 0..n {
-        of[at] = if is_row[at] {
-            at as u32
-        } else {
-            of.get(tree.parent[at] as usize).copied().unwrap_or(NONE)
+        let up = tree.parent[at] as usize;
+        of[at] = match line.get_mut(up) {
+            _ if !is_row[at] => of.get(up).copied().unwrap_or(NONE),
+            // Entries without anything in them are parts of a form: a label, a field and a mark beside it are one row.
+            Some(line) if tree.end[at] as usize == at + 1 => {
+                if *line == NONE || !beside(&facts[*line as usize].bounds, &facts[at].bounds) {
+                    *line = at as u32;
+                }
+                *line
+            }
+            Some(line) => {
+                *line = NONE;
+                at as u32
+            }
+            None => at as u32,
         };
     }
     let anchor = anchors(tree, facts, &of);
     Rows { of, anchor, item }
+}
+
+/// Whether the middle of one lies within the height of the other.
+fn beside(a: &Rect, b: &Rect) -> bool {
+    let within = |y: i32, r: &Rect| y >= r.top && y < r.bottom;
+    within(b.center().y, a) || within(a.center().y, b)
 }
 
 /// Marks runs of at least [`RUN`] siblings with the same class and id that hold something.
@@ -131,7 +150,7 @@ fn anchors<'a>(tree: &Tree, facts: &'a [Facts<'_>], of: &[u32]) -> Vec<Cow<'a, s
         if fact.label.is_empty() || !fact.visible || fact.secret || fact.editable {
             continue;
         }
-        let own_row = of[at] as usize == at;
+        let own_row = of[at] as usize == at && tree.end[at] as usize > at + 1;
         let rank = match (own_row, fact.volatile, fact.control, fact.has_text) {
             (true, false, _, _) => 0,
             (_, true, _, _) => CHANGING,
@@ -174,7 +193,8 @@ fn anchors<'a>(tree: &Tree, facts: &'a [Facts<'_>], of: &[u32]) -> Vec<Cow<'a, s
 /// All texts of a row that do not change by themselves, in order.
 fn full_text(tree: &Tree, facts: &[Facts<'_>], of: &[u32], row: usize) -> String {
     let mut out = String::new();
-    for at in (row..tree.end[row] as usize).take(MOST_NODES) {
+    let inside = |at: &usize| *at < tree.end[row] as usize || of[*at] as usize == row;
+    for at in (row..tree.len()).take(MOST_NODES).take_while(inside) {
         let fact = &facts[at];
         if of[at] as usize != row || fact.volatile || fact.secret || fact.editable || !fact.visible
         {
