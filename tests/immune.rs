@@ -11,10 +11,11 @@ mod screens;
 
 use attacks::Attack;
 use cs_mem::lifecycle::immune::{Context, inspect, judge, mask};
-use cs_mem::model::{ImmunePolicy, Rect, Snapshot, UiNode};
+use cs_mem::model::{Capture, ImmunePolicy, Rect, Snapshot, UiNode};
+use cs_mem::perceive::{Limits, parse};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What a raw search would find, with and without what people put between characters.
 fn leaks(snapshot: &Snapshot, secret: &str) -> bool {
@@ -112,9 +113,34 @@ fn write_summary(attacks: usize, admitted: usize, honest: usize, refused: usize)
     std::fs::write(folder.join("summary.json"), format!("{summary:#}\n")).unwrap();
 }
 
-/// Screens of the corpus, or of any folder; a file that the library cannot read as a screen is not counted.
+/// Screens of the corpus, or of any folder. A file that cannot be read as a screen is not counted.
 fn recorded_screens() -> Vec<(String, Snapshot)> {
-    Vec::new()
+    let root = std::env::var("DIR").or_else(|_| std::env::var("CS_MEM_CORPUS"));
+    let root = root.unwrap_or_else(|_| "../shared/corpus".to_owned());
+    let mut files = Vec::new();
+    let mut folders = vec![PathBuf::from(&root)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        println!(
+            "skipped: no recorded screens in {root}; set DIR or CS_MEM_CORPUS to a folder of dumps"
+        );
+    }
+    let mut screens = Vec::new();
+    for file in files {
+        let Ok(bytes) = std::fs::read(&file) else { continue };
+        let states = parse::states(&bytes, &Capture::default(), &Limits::default());
+        let name = file.strip_prefix(&root).unwrap_or(&file).display().to_string();
+        for (i, state) in states.into_iter().flatten().enumerate() {
+            screens.extend(state.ok().map(|s| (format!("{name}#{i}"), s)));
+        }
+    }
+    screens
 }
 
 #[test]

@@ -182,7 +182,14 @@ fn locator(
     if equals != 1 && !told_by_row {
         return Err(NotDistilled::Unverifiable(number));
     }
-    let same_id = screen.nodes.iter().filter(|n| n.resource_id == node.resource_id).count();
+    let count = |fits: &dyn Fn(&Node) -> bool| {
+        u32::try_from(screen.nodes.iter().filter(|n| fits(n)).count()).unwrap_or(u32::MAX)
+    };
+    let has_id = !node.resource_id.is_empty();
+    let same_id = count(&|n| has_id && n.resource_id == node.resource_id);
+    let same_label = count(&|n| {
+        n.role == node.role && if is_input { n.hint == node.hint } else { n.label == node.label }
+    });
     let toggle = toggle_of(screen, node);
     let was_checked = toggle.map(|t| t.state.checked);
     // Where the toggle can be seen again, the state it ended in is the one that was wanted.
@@ -197,10 +204,10 @@ fn locator(
             _ => None,
         }
     });
-    let within = screen.ancestors(node).find(|up| up.state.scrollable).map(|up| Container {
-        place: up.place,
-        equals: screen.nodes.iter().filter(|n| n.place == up.place).count() as u32,
-    });
+    let within = screen
+        .ancestors(node)
+        .find(|up| up.state.scrollable)
+        .map(|up| Container { place: up.place, equals: count(&|n| n.place == up.place) });
     let label = if node.volatile || is_input { "" } else { node.label.as_str() };
     Ok(Locator {
         fingerprint: node.fingerprint,
@@ -214,11 +221,9 @@ fn locator(
         row_anchor: slots.template(&node.row_anchor, SHORTEST_IN_LABELS),
         ordinal: node.ordinal,
         equals: u32::try_from(equals).unwrap_or(u32::MAX),
-        same_id: if node.resource_id.is_empty() {
-            0
-        } else {
-            u32::try_from(same_id).unwrap_or(u32::MAX)
-        },
+        same_id,
+        same_place: count(&|n| n.place == node.place),
+        same_label,
         wanted_checked,
         was_checked,
         within,

@@ -88,8 +88,8 @@ pub fn parse_call(name: &str, args: &str) -> Result<Action, BadCall> {
         .unwrap_or(args)
         .trim();
     match serde_json::from_str::<Value>(args) {
-        Ok(Value::Object(fields)) => verb.from_fields(&fields),
-        _ => verb.from_text(args),
+        Ok(Value::Object(fields)) => verb.read_fields(&fields),
+        _ => verb.read_text(args),
     }
 }
 
@@ -101,9 +101,9 @@ fn from_json(fields: &Map<String, Value>) -> Result<Action, BadCall> {
     let Some(verb) = name.and_then(Verb::of) else { return Err(BadCall::UnknownAction) };
     let inner = ["arguments", "args", "params", "parameters", "input", "actionParams"];
     match inner.iter().find_map(|key| fields.get(*key)) {
-        Some(Value::Object(args)) => verb.from_fields(args),
+        Some(Value::Object(args)) => verb.read_fields(args),
         Some(Value::String(args)) => parse_call(verb.name(), args),
-        _ => verb.from_fields(fields),
+        _ => verb.read_fields(fields),
     }
 }
 
@@ -161,7 +161,7 @@ impl Verb {
         BadCall::BadArguments { verb: self.name(), needs }
     }
 
-    fn from_fields(self, fields: &Map<String, Value>) -> Result<Action, BadCall> {
+    fn read_fields(self, fields: &Map<String, Value>) -> Result<Action, BadCall> {
         let number = |keys: &[&str]| keys.iter().find_map(|k| fields.get(*k)).and_then(as_i32);
         let at = |x: &[&str], y: &[&str]| {
             number(x).zip(number(y)).map(|(x, y)| Target::At { point: Point { x, y } })
@@ -216,7 +216,7 @@ impl Verb {
         })
     }
 
-    fn from_text(self, args: &str) -> Result<Action, BadCall> {
+    fn read_text(self, args: &str) -> Result<Action, BadCall> {
         let numbers = || -> Option<Vec<i32>> {
             args.split(',').map(|part| part.trim().parse::<f64>().ok().map(|n| n as i32)).collect()
         };

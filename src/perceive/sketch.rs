@@ -14,6 +14,8 @@ const LARGEST: usize = 72;
 const WEAK: u32 = 6;
 /// Least share of all weight that must be seen, however much is scrolled away or under the keyboard.
 const FLOOR: f64 = 0.34;
+/// Weight of a control that the known screen does not have; of a text half of it.
+const NEW_CONTROL: u32 = 2;
 /// Weight of a dialog, or of another app's controls, that the known screen does not have.
 const INTRUDER: u32 = 40;
 
@@ -350,6 +352,8 @@ pub struct Agreement {
     pub score: f64,
     /// Weight that was looked for and not seen: a screen that is still loading lacks much and contradicts nothing.
     pub absent: u32,
+    /// Weight that is there and not known: another screen has much of it.
+    pub extra: u32,
     /// What makes it another screen all the same.
     pub veto: Option<Veto>,
 }
@@ -365,7 +369,7 @@ pub struct Terms<'a> {
 
 /// Compares what is known of a state with what is shown.
 pub fn agreement(known: &State, shown: &Shown<'_>, terms: Terms<'_>) -> Agreement {
-    let none = |veto| Agreement { score: 0.0, absent: 0, veto: Some(veto) };
+    let none = |veto| Agreement { score: 0.0, absent: 0, extra: 0, veto: Some(veto) };
     let key = |k: &ScreenKey| (k.package.clone(), k.display_id, k.split);
     if key(&known.key) != key(shown.key) {
         return none(Veto::Key);
@@ -376,6 +380,7 @@ pub fn agreement(known: &State, shown: &Shown<'_>, terms: Terms<'_>) -> Agreemen
     let mut veto: Option<Veto> = None;
     let mut tally = Tally::default();
     let mut strangers = strangers(known, shown);
+    let mut moved = 0u32;
     let own: HashMap<Short, u32> = known.sketch.0.iter().fold(HashMap::new(), |mut m, n| {
         *m.entry(n.place).or_insert(0) += 1;
         m
@@ -386,6 +391,14 @@ pub fn agreement(known: &State, shown: &Shown<'_>, terms: Terms<'_>) -> Agreemen
         if node.mark == Mark::Varies {
             if placed > 0 {
                 tally.add(weight);
+            }
+            // Whatever stands there now is no news: the target's own words are its locator's business.
+            let told = node.control && node.label.is_some();
+            if !shown.fingerprints.contains(&node.fingerprint)
+                && !take(&mut strangers, node.place)
+                && told
+            {
+                moved += 1;
             }
             continue;
         }
@@ -403,10 +416,9 @@ pub fn agreement(known: &State, shown: &Shown<'_>, terms: Terms<'_>) -> Agreemen
             Mark::Decides if !(terms.scrolled || shown.keyboard && placed == 0) => {
                 veto = veto.or(Some(Veto::Decisive));
             }
-            Mark::Fixed | Mark::Scrolls if replaced && !node.control => {
-                if node.mark == Mark::Fixed || alone {
-                    veto = veto.or(Some(Veto::Text));
-                }
+            Mark::Fixed if replaced && !node.control => veto = veto.or(Some(Veto::Text)),
+            Mark::Scrolls if replaced && !node.control && alone => {
+                veto = veto.or(Some(Veto::Text));
             }
             _ => {}
         }
@@ -424,12 +436,22 @@ pub fn agreement(known: &State, shown: &Shown<'_>, terms: Terms<'_>) -> Agreemen
         match wanted {
             Some(text) if placed && !shown_there(&text) => veto = veto.or(Some(Veto::Value)),
             _ if placed => tally.add(3),
-            _ => {}
+            // An upgrade moved it: like any other label it counts wherever it is said.
+            Some(text) => {
+                if let Some((place, _)) = shown.texts.iter().find(|(_, t)| loosely_equal(t, &text))
+                {
+                    tally.add(3);
+                    take(&mut strangers, *place);
+                }
+            }
+            None => {}
         }
     }
     let dialogs = shown.dialogs.iter().filter(|d| !own.contains_key(*d)).count() as u32;
     let foreign = u32::from(shown.foreign);
     let mut extra = strangers.values().map(|s| s.weight).sum::<u32>();
+    // A target that is gone may be the one that is new.
+    extra = extra.saturating_sub(moved * NEW_CONTROL);
     if dialogs + foreign > 0 {
         veto = veto.or(Some(Veto::Intruder));
         extra += (dialogs + foreign) * INTRUDER;
@@ -443,7 +465,7 @@ pub fn agreement(known: &State, shown: &Shown<'_>, terms: Terms<'_>) -> Agreemen
     if veto.is_some() {
         score = score.min(0.5);
     }
-    Agreement { score, absent: tally.absent, veto }
+    Agreement { score, absent: tally.absent, extra, veto }
 }
 
 #[derive(Default)]
@@ -487,7 +509,11 @@ fn strangers(known: &State, shown: &Shown<'_>) -> HashMap<Short, Strangers> {
         }
         let entry = out.entry(node.place).or_insert(Strangers { count: 0, weight: 0 });
         entry.count += 1;
-        entry.weight += if full { 0 } else { 1 + u32::from(node.control) };
+        entry.weight += match (full, node.control) {
+            (true, _) => 0,
+            (false, true) => NEW_CONTROL,
+            (false, false) => NEW_CONTROL / 2,
+        };
     }
     out
 }
@@ -515,6 +541,8 @@ fn loosely_equal(a: &str, b: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::fsm::{Piece, SlotLabel, TextTemplate};
+    use crate::model::{Rect, Snapshot, UiNode};
 
     #[test]
     fn counts_change_and_names_do_not() {
@@ -536,5 +564,47 @@ mod tests {
             says_who("ada@example.org") && says_who("+46 70 123 45 67") && says_who("Visa •• 42")
         );
         assert!(!says_who("Ada") && !says_who("12 345") && !says_who("meet @ noon"));
+    }
+
+    /// A screen with a title and a line below it; `id` is where the line stands.
+    fn printed(id: &str, says: &str) -> Screen {
+        let line = |id: &str, text: &str, top: i32| UiNode {
+            resource_id: format!("com.example:id/{id}"),
+            text: text.into(),
+            package: "com.example".into(),
+            parent: (top > 0).then_some(0),
+            ..UiNode::new("android.widget.TextView", Rect::new(0, top, 1_000, top + 100))
+        };
+        let nodes = vec![
+            UiNode::new("android.widget.FrameLayout", Rect::new(0, 0, 1_000, 2_000)),
+            line("title", "Printed", 100),
+            line(id, says, 300),
+        ];
+        crate::perceive::perceive(&Snapshot { nodes, ..Snapshot::default() })
+    }
+
+    #[test]
+    fn a_label_with_a_slot_counts_where_an_upgrade_moved_it() {
+        let before = printed("result", "Sent: HELLO");
+        let place = Short::of(&before.nodes.last().unwrap().place);
+        let label = TextTemplate(vec![Piece::Literal("Sent: ".into()), Piece::Slot("text".into())]);
+        let mut known = sketch(&before, false);
+        known.0.retain(|n| n.place != place);
+        let state = State {
+            screen: before.id,
+            key: before.key.clone(),
+            sketch: known,
+            slotted: vec![SlotLabel { place, label }],
+            exact: false,
+        };
+        let bindings = Bindings::new().with("text", "WORLD");
+        let score = |after: &Screen| {
+            let terms = Terms { bindings: Some(&bindings), scrolled: false };
+            agreement(&state, &Shown::screen(after, &AliasMap::default()), terms).score
+        };
+        assert!(score(&printed("result", "Sent: WORLD")) >= 0.95);
+        assert!(score(&printed("outcome", "Sent: WORLD")) >= 0.95, "elsewhere, with the value");
+        assert!(score(&printed("outcome", "Sent: HELLO")) < 0.95, "elsewhere, with another value");
+        assert!(score(&printed("result", "Sent: HELLO")) <= 0.5);
     }
 }

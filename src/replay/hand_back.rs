@@ -110,9 +110,10 @@ impl Machine {
     pub(super) fn step_view(&self, transition: usize) -> StepView {
         let action = &self.machine.parts().transitions[transition].action;
         let bound = |t: &TextTemplate| self.bindings.text(t).unwrap_or_default();
-        let target = action.locator().map(|l| match bound(&l.label) {
-            label if label.is_empty() => l.role.to_string(),
-            label => format!("{} \"{label}\"", l.role),
+        let target = action.locator().map(|l| {
+            let label = bound(&l.label);
+            let name = if label.is_empty() { &l.hint } else { &label };
+            if name.is_empty() { l.role.to_string() } else { format!("{} \"{name}\"", l.role) }
         });
         StepView {
             index: i32::try_from(self.done.len()).unwrap_or(i32::MAX),

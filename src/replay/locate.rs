@@ -157,13 +157,18 @@ pub(super) fn find<'s>(
 
     let mut other_row = false;
     for tier in [Tier::Exact, Tier::Alias, Tier::Counted, Tier::Id, Tier::Label] {
+        // Where its own place is taken by something else, one of the same name elsewhere is another one.
+        if tier == Tier::Label && !other_row && wanted.is_replaced(screen) {
+            break;
+        }
         let fits = |n: &&Node| n.package == locator.package && wanted.fits(n, tier, aliases);
         let candidates: Vec<&Node> = screen.nodes.iter().filter(fits).collect();
         let in_row: Vec<&Node> =
-            candidates.iter().copied().filter(|n| wanted.row_fits(n, screen)).collect();
+            candidates.iter().copied().filter(|n| wanted.row_fits(n)).collect();
         match in_row.as_slice() {
             [one] if candidates.len() == 1 => return wanted.trusted(one, 1, tier, policy),
             [one] => return wanted.trusted(one, candidates.len(), tier, policy),
+            [] if candidates.iter().any(|n| wanted.shares_row_text(n)) => return Err(AMBIGUOUS),
             [] => other_row |= !candidates.is_empty(),
             several => return wanted.among(several, tier, policy),
         }
@@ -216,7 +221,12 @@ impl Wanted<'_> {
                     && node.role == l.role
                     && self.says_the_same(node)
             }
-            Tier::Label => node.role == l.role && self.says_the_same(node) && self.has_words(node),
+            Tier::Label => {
+                l.same_label == 1
+                    && node.role == l.role
+                    && self.says_the_same(node)
+                    && self.has_words(node)
+            }
         }
     }
 
@@ -231,13 +241,27 @@ impl Wanted<'_> {
     }
 
     /// Whether the node stands in the wanted row. A row is told by its anchor; the row itself by its own label.
-    fn row_fits(&self, node: &Node, _screen: &Screen) -> bool {
+    fn row_fits(&self, node: &Node) -> bool {
         if self.row.is_empty() || node.row_anchor == self.row {
             return true;
         }
-        // The anchor of an element that is its own row is its label, which has been compared already.
+        // Where the label alone told the row apart, what else it says (a status, a date) may have changed.
         let own = |anchor: &str| !self.label.is_empty() && anchor.starts_with(self.label);
-        own(self.row) && own(&node.row_anchor)
+        self.locator.equals == 1 && own(self.row) && own(&node.row_anchor)
+    }
+
+    /// Whether the node's row begins like the wanted one: rows that share their first text are told by all of it.
+    fn shares_row_text(&self, node: &Node) -> bool {
+        !self.row.is_empty()
+            && node.row_anchor.strip_prefix(self.row).is_some_and(|rest| rest.starts_with(" | "))
+    }
+
+    /// Whether the place or id that was the element's alone holds something now.
+    fn is_replaced(&self, screen: &Screen) -> bool {
+        let l = self.locator;
+        let at_place = |n: &Node| l.same_place == 1 && n.place == l.place;
+        let with_id = |n: &Node| l.same_id == 1 && n.resource_id == l.resource_id;
+        screen.nodes.iter().any(|n| n.package == l.package && (at_place(n) || with_id(n)))
     }
 
     /// One candidate is left. Whether it was told from its equals for sure.

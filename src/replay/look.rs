@@ -203,7 +203,7 @@ impl Look {
             Some(Veto::Text) => Stop::OTHER_TEXT,
             Some(Veto::Decisive) => Stop::OTHER_SUBJECT,
             Some(Veto::Value) => Stop::OTHER_VALUE,
-            None if near.absent > 0 && self.after_action() => Stop::INCOMPLETE,
+            None if near.extra == 0 && self.after_action() => Stop::INCOMPLETE,
             None => Stop::WRONG_SCREEN,
         }
     }

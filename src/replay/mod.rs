@@ -11,6 +11,7 @@ mod machine;
 pub mod matcher;
 mod policy;
 mod protocol;
+mod rehearse;
 mod search;
 pub mod sensitive;
 
@@ -18,3 +19,4 @@ pub use locate::{Miss, locate};
 pub use machine::{Machine, ResumeError};
 pub use policy::Policy;
 pub use protocol::{Directive, Input, Observation};
+pub use rehearse::rehearse;

@@ -1,6 +1,6 @@
 //! A memory without a database: rows that the lifecycle's plans are applied to.
 
-#![allow(dead_code)] // each test file uses its own part
+#![allow(dead_code, clippy::unwrap_used)] // each test file uses its own part
 
 use cs_mem::lifecycle::dream::{Freshness, after_check, pick_for_freshness};
 use cs_mem::lifecycle::entropy::{self, HalfLives, SizedRow, evict};
@@ -217,7 +217,8 @@ impl Memory {
     pub fn topology(&mut self, now: Timestamp, half_lives: &HalfLives) {
         let withheld = Withheld::default();
         let (rows, known) = (self.nodes.clone(), self.aliases.clone());
-        let survey = Survey { rows: &rows, known: &known, withheld: &withheld, half_lives };
+        let survey =
+            Survey { rows: &rows, known: &known, screens: &[], withheld: &withheld, half_lives };
         let plans = plan_all(&survey, now);
         plans.iter().flat_map(|plan| &plan.changes).for_each(|change| self.apply(change));
     }

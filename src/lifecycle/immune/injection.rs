@@ -5,7 +5,7 @@
 //! orders to an assistant and secrecy from the user. People write each part all the time, the sets hardly ever.
 
 use super::injection_words::{PARTS, PHRASES, ROLE_TAGS};
-use super::text::{Fold, Folded, Hit, Vocabulary, is_invisible, needs_no_border, tag_character};
+use super::text::{Fold, Hit, Vocabulary, fold_text, is_invisible, needs_no_border, tag_character};
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
@@ -52,6 +52,18 @@ static PART_WORDS: LazyLock<Vocabulary<(u8, Part)>> =
     LazyLock::new(|| Vocabulary::new(PARTS.iter().copied()));
 static JOINED_PARTS: LazyLock<Vocabulary<(u8, Part)>> =
     LazyLock::new(|| Vocabulary::without_spaces(PARTS.iter().copied()));
+/// Parts that every set has one of: without them nothing else needs to be looked for.
+fn is_anchor(part: Part) -> bool {
+    matches!(part, Part::Cancel | Part::Model | Part::Hide)
+}
+static ANCHORS: LazyLock<Vocabulary<()>> = LazyLock::new(|| {
+    let anchors = PARTS.iter().filter(|((_, part), _)| is_anchor(*part)).map(|(_, list)| *list);
+    Vocabulary::new(anchors.chain(PHRASES.iter().copied()).map(|list| ((), list)))
+});
+static JOINED_ANCHORS: LazyLock<Vocabulary<()>> = LazyLock::new(|| {
+    let anchors = PARTS.iter().filter(|((_, part), _)| is_anchor(*part));
+    Vocabulary::without_spaces(anchors.map(|(_, list)| ((), *list)))
+});
 static PHRASE_WORDS: LazyLock<Vocabulary<()>> =
     LazyLock::new(|| Vocabulary::new(PHRASES.iter().map(|p| ((), *p))));
 
@@ -72,7 +84,7 @@ pub fn is_injection(text: &str) -> bool {
 }
 
 fn speaks_to_model(text: &str) -> bool {
-    let folded = Folded::new(text, Fold::Words).text;
+    let folded = fold_text(text, Fold::Words);
     if words_speak(&folded) {
         return true;
     }
@@ -82,12 +94,14 @@ fn speaks_to_model(text: &str) -> bool {
     }
     is_spaced_or_joined(text, &plain) && {
         let compact: String = plain.chars().filter(|c| *c != ' ').collect();
-        has_set(&JOINED_PARTS.hits_anywhere(&compact), &compact, Gap::Tight)
+        JOINED_ANCHORS.is_anywhere_in(&compact)
+            && has_set(&JOINED_PARTS.hits_anywhere(&compact), &compact, Gap::Tight)
     }
 }
 
 fn words_speak(folded: &str) -> bool {
-    !PHRASE_WORDS.hits(folded).is_empty() || has_set(&PART_WORDS.hits(folded), folded, Gap::Loose)
+    ANCHORS.is_in(folded)
+        && (PHRASE_WORDS.is_in(folded) || has_set(&PART_WORDS.hits(folded), folded, Gap::Loose))
 }
 
 /// Texts of several nodes read as one: parts have to follow each other directly, in the order of a sentence, because
@@ -98,12 +112,10 @@ pub(super) fn is_split_injection(folded_texts: &str) -> bool {
         [Part::Cancel, Part::Orders, Part::Before],
         [Part::Model, Part::Must, Part::Deed],
     ];
-    chains(&PART_WORDS.hits(folded_texts), folded_texts, Gap::Tight, |chain| {
-        let mut parts = chain.to_vec();
-        parts.retain(|p| *p != Part::Between);
-        parts.dedup();
-        ORDERS.iter().any(|order| parts.ends_with(order))
-    })
+    ANCHORS.is_in(folded_texts)
+        && chains(&PART_WORDS.hits(folded_texts), folded_texts, Gap::Tight, |chain| {
+            ORDERS.iter().any(|order| chain.ends_with(order))
+        })
 }
 
 /// How long a whole set may be, in bytes of folded text.
@@ -120,22 +132,24 @@ fn chains(
     gap: Gap,
     is_wanted: impl Fn(&[Part]) -> bool,
 ) -> bool {
-    let mut languages: Vec<u8> = hits.iter().map(|h| h.tag.0).collect();
-    languages.sort_unstable();
-    languages.dedup();
-    languages.into_iter().any(|language| {
-        let mut own: Vec<_> = hits.iter().filter(|h| h.tag.0 == language).collect();
-        own.sort_by_key(|h| (h.at.start, std::cmp::Reverse(h.at.end)));
+    let mut hits: Vec<&Hit<(u8, Part)>> = hits.iter().collect();
+    hits.sort_by_key(|h| (h.tag.0, h.at.start, std::cmp::Reverse(h.at.end)));
+    let mut chain: Vec<Part> = Vec::new();
+    hits.chunk_by(|a, b| a.tag.0 == b.tag.0).any(|language| {
         let (mut start, mut end) = (0, 0);
-        let mut chain: Vec<Part> = Vec::new();
-        own.into_iter().any(|hit| {
+        chain.clear();
+        language.iter().any(|hit| {
             let too_long = hit.at.end > start + LONGEST_SET;
             if chain.is_empty() || too_long || !is_close(text, end, hit.at.start, gap) {
                 chain.clear();
                 start = hit.at.start;
             }
             end = end.max(hit.at.end);
-            chain.push(hit.tag.1);
+            let part = hit.tag.1;
+            if part == Part::Between || chain.last() == Some(&part) {
+                return false;
+            }
+            chain.push(part);
             is_wanted(&chain)
         })
     })
@@ -218,7 +232,7 @@ fn is_role_line(line: &str) -> bool {
     let Some(rest) = role.iter().find_map(|r| line.strip_prefix(r)) else { return false };
     let rest = rest.trim_start_matches([' ', '*']);
     let Some(rest) = rest.strip_prefix([':', ']', '>', '：']) else { return false };
-    let speech = Folded::new(rest.get(..200).unwrap_or(rest), Fold::Words).text;
+    let speech = fold_text(rest.get(..200).unwrap_or(rest), Fold::Words);
     let to = [
         "you are",
         "you must",

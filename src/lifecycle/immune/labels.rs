@@ -1,6 +1,6 @@
 //! Words that say "a secret stands beside me", in the languages of the phones we know.
 
-use super::text::{Fold, Folded, Hit, Vocabulary, digit, needs_no_border};
+use super::text::{Fold, Hit, Vocabulary, digit, fold_text, needs_no_border};
 use crate::model::SensitiveKind;
 use std::sync::LazyLock;
 
@@ -210,7 +210,7 @@ pub(super) fn label_of(text: &str) -> Option<Label> {
     if text.len() > 160 || text.chars().any(|c| digit(c).is_some()) {
         return None;
     }
-    let folded = Folded::new(text, Fold::Words).text;
+    let folded = fold_text(text, Fold::Words);
     if folded.split(' ').count() > 6 || folded.chars().count() > 48 {
         return None;
     }
@@ -224,7 +224,7 @@ pub(super) fn is_pure_label(text: &str) -> bool {
     let Some(Label::Password | Label::Pin | Label::Code | Label::Key) = label_of(text) else {
         return false;
     };
-    let folded = Folded::new(text, Fold::Words).text;
+    let folded = fold_text(text, Fold::Words);
     let mut known = vec![false; folded.len()];
     let at = LABELS.hits(&folded).into_iter().map(|h| h.at);
     for at in at.chain(FILLER_WORDS.hits(&folded).into_iter().map(|h| h.at)) {
@@ -235,13 +235,13 @@ pub(super) fn is_pure_label(text: &str) -> bool {
 
 /// Whether a text belongs to a screen that asks for money.
 pub(super) fn is_payment(text: &str) -> bool {
-    let folded = Folded::new(text, Fold::Words).text;
+    let folded = fold_text(text, Fold::Words);
     folded.chars().count() <= 40 && !PAYMENT_WORDS.hits(&folded).is_empty()
 }
 
 /// Whether a text is made of words that may stand in a label.
 pub(super) fn is_filler(text: &str) -> bool {
-    let folded = Folded::new(text, Fold::Words).text;
+    let folded = fold_text(text, Fold::Words);
     FILLER_WORDS.hits(&folded).iter().any(|h| h.at == (0..folded.len()))
 }
 

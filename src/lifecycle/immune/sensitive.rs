@@ -36,12 +36,22 @@ pub(super) fn spans(text: &str) -> Vec<Span> {
 }
 
 /// The secrets that need no word beside them: proven numbers and keys.
-pub(super) fn unlabelled_spans(text: &str) -> Vec<Span> {
+fn unlabelled_spans(text: &str) -> Vec<Span> {
     let mut out = Vec::new();
     if text.len() >= SHORTEST {
         proven_numbers(text, &mut out);
         keys(text, &mut out);
         passport_lines(text, &mut out);
+    }
+    out
+}
+
+/// The secrets in an id: what proves itself. Ids of web pages look random by themselves.
+pub(super) fn id_spans(id: &str) -> Vec<Span> {
+    let mut out = Vec::new();
+    if id.len() >= SHORTEST {
+        proven_numbers(id, &mut out);
+        known_keys(id, &mut out);
     }
     out
 }
@@ -190,6 +200,15 @@ const SECRET_PARAMETERS: [&str; 15] = [
 ];
 
 fn keys(text: &str, out: &mut Vec<Span>) {
+    known_keys(text, out);
+    for (start, token) in tokens(text) {
+        if is_random(token) {
+            out.push(Span { at: start..start + token.len(), kind: SensitiveKind::Key });
+        }
+    }
+}
+
+fn known_keys(text: &str, out: &mut Vec<Span>) {
     let mut add = |at: Range<usize>| out.push(Span { at, kind: SensitiveKind::Key });
     if is_phrase(text, &[12, 15, 18, 21, 24]) {
         add(0..text.len());
@@ -201,11 +220,12 @@ fn keys(text: &str, out: &mut Vec<Span>) {
     }
     let mut after_bearer = false;
     for (start, token) in tokens(text) {
-        let length = token.chars().count();
+        // shorter than any prefix with what has to follow it
+        let length = if token.len() < 8 { 0 } else { token.chars().count() };
         let prefixed = KEY_PREFIXES
             .iter()
             .any(|(p, least)| token.starts_with(p) && length >= p.chars().count() + least);
-        if prefixed || (after_bearer && length >= 8) || is_random(token) {
+        if prefixed || (after_bearer && length >= 8) {
             add(start..start + token.len());
         } else {
             parameters(token, |at| add(start + at.start..start + at.end));
@@ -272,7 +292,7 @@ fn is_random(token: &str) -> bool {
     counts[4] == 0
         && counts[..3].iter().all(|n| *n >= 2)
         && counts[3] * 8 <= length
-        && switches * 3 >= length
+        && switches * 12 >= length * 5
 }
 
 /// How far behind a bare "code" its digits may stand, in bytes.

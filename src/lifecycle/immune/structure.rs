@@ -4,7 +4,7 @@ use super::front::{Front, display_area, may_lie_over};
 use super::injection::{has_hidden_characters, is_injection, is_split_injection};
 use super::neighbours::{is_input, shown};
 use super::packages::is_keyboard;
-use super::text::{Fold, Folded};
+use super::text::{Fold, fold_text};
 use super::{Context, Reasons};
 use crate::model::{ImmunePolicy, Rect, Snapshot, Threat, UiNode, VerdictKind};
 use std::collections::HashMap;
@@ -116,14 +116,16 @@ fn has_broken_links(snapshot: &Snapshot) -> bool {
 /// No web page is this long, in pixels.
 const FARTHEST: i32 = 1_000_000;
 
-/// Inside-out bounds come from clipping, on few nodes; coordinates beyond everything come from nowhere.
+/// Inside-out bounds come from clipping: honest on nodes known to be invisible, and on a few others. Coordinates beyond
+/// everything come from nowhere.
 fn has_impossible_geometry(snapshot: &Snapshot) -> bool {
     let far = |b: &Rect| {
         [b.left, b.top, b.right, b.bottom].iter().any(|v| v.unsigned_abs() > FARTHEST as u32)
     };
     let inside_out = |b: &Rect| b.right < b.left || b.bottom < b.top;
     let nodes = &snapshot.nodes;
-    let inverted = nodes.iter().filter(|n| inside_out(&n.bounds)).count();
+    let inverted =
+        nodes.iter().filter(|n| n.visible != Some(false) && inside_out(&n.bounds)).count();
     nodes.iter().any(|n| far(&n.bounds)) || (inverted >= 2 && inverted * 4 >= nodes.len())
 }
 
@@ -200,7 +202,7 @@ pub(super) fn inspect_texts(snapshot: &Snapshot, reasons: &mut Reasons) {
         let count = text.chars().filter(|c| c.is_alphanumeric()).count();
         *(if is_too_small(node) { &mut unseen } else { &mut seen }) += count;
         if !text.is_empty() {
-            all.push_str(&Folded::new(text, Fold::Words).text);
+            all.push_str(&fold_text(text, Fold::Words));
             all.push(' ');
         }
     }

@@ -1,6 +1,6 @@
 //! All upgrades that the rows tell of, not only that of the app in front.
 
-use super::{TopologyPlan, Upgrade, Withheld, plan};
+use super::{ScreenNodes, TopologyPlan, Upgrade, Withheld, plan_on_screens};
 use crate::lifecycle::entropy::HalfLives;
 use crate::model::change::NodeRow;
 use crate::model::{Alias, Timestamp};
@@ -14,6 +14,8 @@ pub struct Survey<'a> {
     pub rows: &'a [NodeRow],
     /// All aliases.
     pub known: &'a [Alias],
+    /// Which nodes stand on which screens; may be empty, then fewer nodes are mapped.
+    pub screens: &'a [ScreenNodes],
     /// What must not be mapped.
     pub withheld: &'a Withheld,
     /// How fast nodes fade.
@@ -38,7 +40,7 @@ pub fn plan_all(survey: &Survey<'_>, now: Timestamp) -> Vec<TopologyPlan> {
         for (from_version, old) in older {
             let known = survey.known;
             let upgrade = Upgrade { app, from_version, to_version, old, new, known };
-            let plan = plan(&upgrade, now).without(survey.withheld);
+            let plan = plan_on_screens(&upgrade, survey.screens, now).without(survey.withheld);
             if !plan.changes.is_empty() {
                 plans.push(plan);
             }

@@ -14,6 +14,26 @@ use std::path::Path;
 /// Problems that are told one by one; the tallies count all.
 const MAX_PROBLEMS: usize = 200;
 
+/// Tables and columns without which a file is no such memory; the last table came with schema 2.
+const NEEDED: [(&str, &str); 6] = [
+    ("room_master_table", "identity_hash"),
+    (
+        "episodes",
+        "episode_id, goal, status, started_at, finished_at, llm_steps, total_actions, energy",
+    ),
+    ("nodes", "id, fingerprint, role, first_seen_at, last_seen_at, occurrence_count, energy"),
+    ("edges", "id, source_node_id, target_node_id, type, created_at, energy"),
+    (
+        "fsm_macros",
+        "id, skill_id, name, initial_fingerprint, terminal_fingerprint, transitions_json, \
+         created_at, success_count, failure_count, energy",
+    ),
+    (
+        "migration_map",
+        "id, old_fingerprint, new_fingerprint, match_score, from_version, to_version, created_at",
+    ),
+];
+
 /// What became of the rows of a table. `found == imported + merged + refused`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
@@ -109,15 +129,12 @@ fn open(path: &Path) -> Result<(Connection, u32), StoreError> {
     if !(1..=3).contains(&version) {
         return Err(wrong("its schema version is not 1, 2 or 3"));
     }
-    let mut table =
-        room.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1")?;
-    let wanted = ["room_master_table", "episodes", "nodes", "edges", "fsm_macros", "migration_map"];
-    for name in &wanted[..if version == 1 { 5 } else { 6 }] {
-        if !table.exists([name])? {
-            return Err(wrong("a table is missing"));
+    let tables = if version == 1 { &NEEDED[..NEEDED.len() - 1] } else { &NEEDED[..] };
+    for (table, columns) in tables {
+        if room.prepare(&format!("SELECT {columns} FROM {table}")).is_err() {
+            return Err(wrong("a table or a column is missing"));
         }
     }
-    drop(table);
     let sound: String = room.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if sound != "ok" {
         return Err(wrong("it is damaged"));
