@@ -116,7 +116,7 @@ fn changed(snapshot: &Snapshot, changes: &[(prop::sample::Index, u8)]) -> Snapsh
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_screen_is_well_formed(snapshot in any_snapshot()) {
