@@ -25,22 +25,45 @@ pub struct Alias {
     pub confirmed: bool,
 }
 
+/// More upgrades than this are not followed: a circle must not cost as much as there are aliases.
+pub const LONGEST_CHAIN: usize = 100;
+
 /// Aliases for lookup. Old fingerprints are never rewritten: they are resolved through this.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AliasMap {
     forward: HashMap<Fingerprint, Fingerprint>,
+    /// Where the chains end, and everything that leads there: a live node asks this way round.
+    backward: HashMap<Fingerprint, Vec<Fingerprint>>,
 }
 
 impl AliasMap {
     /// From stored aliases; the last one of an old fingerprint wins (the table is unique anyway).
     pub fn new<'a>(aliases: impl IntoIterator<Item = &'a Alias>) -> Self {
-        Self { forward: aliases.into_iter().map(|a| (a.old, a.new)).collect() }
+        Self::from_pairs(aliases.into_iter().map(|a| (a.old, a.new)))
     }
 
-    /// Where `old` leads, over any number of upgrades; itself when there is no alias. A cycle resolves to itself.
+    fn from_pairs(pairs: impl Iterator<Item = (Fingerprint, Fingerprint)>) -> Self {
+        let mut map = Self { forward: pairs.collect(), backward: HashMap::new() };
+        let olds: Vec<Fingerprint> = map.forward.keys().copied().collect();
+        for old in olds {
+            let new = map.resolve(old);
+            if new != old {
+                map.backward.entry(new).or_default().push(old);
+            }
+        }
+        map.backward.values_mut().for_each(|olds| olds.sort_unstable());
+        map
+    }
+
+    /// Every old fingerprint that leads to `probe`, in order.
+    pub fn sources(&self, probe: Fingerprint) -> &[Fingerprint] {
+        self.backward.get(&probe).map_or(&[], Vec::as_slice)
+    }
+
+    /// Where `old` leads, over up to [`LONGEST_CHAIN`] upgrades; itself when there is no alias. A cycle resolves to itself.
     pub fn resolve(&self, old: Fingerprint) -> Fingerprint {
         let mut at = old;
-        for _ in 0..=self.forward.len() {
+        for _ in 0..=LONGEST_CHAIN {
             match self.forward.get(&at) {
                 Some(next) if *next != old => at = *next,
                 Some(_) => return old,
@@ -75,13 +98,15 @@ mod tests {
     }
 
     fn map(pairs: &[(u8, u8)]) -> AliasMap {
-        AliasMap { forward: pairs.iter().map(|(a, b)| (fp(*a), fp(*b))).collect() }
+        AliasMap::from_pairs(pairs.iter().map(|(a, b)| (fp(*a), fp(*b))))
     }
 
     #[test]
     fn chains_resolve_and_cycles_do_not_hang() {
         let chain = map(&[(1, 2), (2, 3)]);
         assert_eq!(chain.resolve(fp(1)), fp(3));
+        assert_eq!(chain.sources(fp(3)), [fp(1), fp(2)]);
+        assert!(chain.sources(fp(2)).is_empty());
         assert!(
             chain.leads_to(fp(1), fp(3))
                 && !chain.leads_to(fp(1), fp(2))

@@ -170,4 +170,21 @@ pub enum Change {
         /// Value.
         value: String,
     },
+    /// A memory is no longer true or wanted: it is hidden from every reader, and removed for good by [`Change::Purge`].
+    /// Crystallised and pinned memories stay.
+    Invalidate {
+        /// Which.
+        owner: EnergyOwner,
+        /// Since when.
+        at: Timestamp,
+    },
+    /// What was invalidated before this moment is removed for good, with everything that only it used.
+    Purge {
+        /// Borderline.
+        before: Timestamp,
+    },
+    /// The user pins a memory, or lets it go again: no decay, no pruning, no eviction.
+    SetPinned(EnergyOwner, bool),
+    /// One quarantine entry is dropped, by the id that its listing gave.
+    DropQuarantine(i64),
 }

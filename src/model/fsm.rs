@@ -1,111 +1,13 @@
 //! A distilled macro: states are screens, transitions are actions with locators, slots and guards.
 
+pub use super::locator::{Container, Locator};
+pub use super::sketch::{Mark, Short, Sketch, SketchNode, SlotLabel, State};
+pub use super::template::{Bindings, Piece, Slot, TextTemplate};
+
 use super::energy::{self, Energy};
-use super::{
-    Direction, EpisodeId, Fingerprint, Key, MacroId, Role, ScreenId, ScreenKey, Timestamp,
-};
+use super::{Direction, EpisodeId, Key, MacroId, ScreenId, Timestamp};
 use serde::{Deserialize, Serialize};
-
-/// How a macro finds its element again. Never a coordinate.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Locator {
-    /// The element's fingerprint on the recorded screen.
-    pub fingerprint: Fingerprint,
-    /// Its place (fingerprint without text).
-    pub place: Fingerprint,
-    /// Package it belongs to: a look-alike in another app is never touched.
-    pub package: String,
-    /// Resource id, empty when there was none of use.
-    pub resource_id: String,
-    /// Class name.
-    pub class_name: String,
-    /// Role.
-    pub role: Role,
-    /// Label, possibly with slots.
-    pub label: TextTemplate,
-    /// Text of the row it stood in, possibly with slots; empty outside lists.
-    pub row_anchor: TextTemplate,
-    /// Ordinal among equal fingerprints on the recorded screen.
-    pub ordinal: u32,
-    /// How many elements of the recorded screen had this fingerprint. More than 1 and no row anchor: unverifiable.
-    pub equals: u32,
-    /// For toggles: the state that the action led to. A toggle already there is not pressed.
-    pub wanted_checked: Option<bool>,
-}
-
-/// A piece of a text template.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Piece {
-    /// Text that stays.
-    Literal(String),
-    /// The slot with this name.
-    Slot(String),
-}
-
-/// Text with slots.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct TextTemplate(pub Vec<Piece>);
-
-impl TextTemplate {
-    /// A template without slots.
-    pub fn literal(text: &str) -> Self {
-        if text.is_empty() { Self::default() } else { Self(vec![Piece::Literal(text.to_owned())]) }
-    }
-
-    /// The text with slots bound by `value_of`; `None` when a slot has no value.
-    pub fn bind<'a>(&'a self, value_of: impl Fn(&'a str) -> Option<&'a str>) -> Option<String> {
-        self.0
-            .iter()
-            .map(|piece| match piece {
-                Piece::Literal(text) => Some(text.as_str()),
-                Piece::Slot(name) => value_of(name),
-            })
-            .collect()
-    }
-
-    /// Whether it has no slots.
-    pub fn is_literal(&self) -> bool {
-        self.0.iter().all(|p| matches!(p, Piece::Literal(_)))
-    }
-}
-
-/// A typed value that the macro takes as a parameter.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Slot {
-    /// Its name: the host's, or `value1`, `value2`, ... in order of appearance.
-    pub name: String,
-    /// The value it was learned with; empty for secrets.
-    pub example: String,
-    /// Resolved by the host at the moment of typing; never stored.
-    pub secret: bool,
-}
-
-/// A screen of the machine, reduced to what tells it apart.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct State {
-    /// Which screen this is.
-    pub screen: ScreenId,
-    /// Where it belongs.
-    pub key: ScreenKey,
-    /// What spoke for it: the nodes' identities, with weights.
-    pub sketch: Vec<SketchNode>,
-}
-
-/// One node in a state's sketch.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SketchNode {
-    /// The node's fingerprint.
-    #[serde(rename = "f")]
-    pub fingerprint: Fingerprint,
-    /// The node's place.
-    #[serde(rename = "p")]
-    pub place: Fingerprint,
-    /// Its weight in the match, 1 to 100.
-    #[serde(rename = "w")]
-    pub weight: u8,
-}
+use std::collections::HashSet;
 
 /// What a transition does.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -139,6 +41,14 @@ impl MacroAction {
         }
     }
 
+    /// What it types, if it types.
+    pub fn text(&self) -> Option<&TextTemplate> {
+        match self {
+            Self::InputText(_, text) => Some(text),
+            _ => None,
+        }
+    }
+
     /// A word for logs and reports, e.g. `tap`.
     pub fn verb(&self) -> &'static str {
         match self {
@@ -165,6 +75,17 @@ pub struct Transition {
     pub action: MacroAction,
     /// Milliseconds the screen took to change in the traces (longest seen).
     pub settle_ms: i64,
+    /// In how many runs it was taken. Where a state has several ways out, the one taken most often is tried first.
+    #[serde(default = "once", skip_serializing_if = "is_once")]
+    pub runs: u32,
+}
+
+fn once() -> u32 {
+    1
+}
+
+fn is_once(runs: &u32) -> bool {
+    *runs == 1
 }
 
 /// The parts of a machine before it is known to be sound.
@@ -198,6 +119,21 @@ pub struct MacroParts {
     pub end: usize,
     /// Episodes it was learned from.
     pub sources: Vec<EpisodeId>,
+}
+
+impl MacroParts {
+    /// Every text that may hold slots.
+    pub fn templates(&self) -> impl Iterator<Item = &TextTemplate> {
+        std::iter::once(&self.goal)
+            .chain(self.states.iter().flat_map(|s| s.slotted.iter().map(|l| &l.label)))
+            .chain(
+                self.transitions
+                    .iter()
+                    .filter_map(|t| t.action.locator())
+                    .flat_map(|l| [&l.label, &l.row_anchor]),
+            )
+            .chain(self.transitions.iter().filter_map(|t| t.action.text()))
+    }
 }
 
 /// The parts do not make a machine that can run.
@@ -244,7 +180,17 @@ impl FsmMacro {
         for (n, t) in parts.transitions.iter().enumerate() {
             known(t.from)?;
             known(t.to)?;
-            if parts.transitions.iter().take(n).any(|o| o.from == t.from && o.action == t.action) {
+            // One action may lead to several screens (an optional dialog), if a look at the screen tells which.
+            let blurred = |o: &Transition| {
+                let (a, b) = (&parts.states[o.to], &parts.states[t.to]);
+                o.to == t.to || (a.key == b.key && a.sketch == b.sketch && a.slotted == b.slotted)
+            };
+            if parts
+                .transitions
+                .iter()
+                .take(n)
+                .any(|o| o.from == t.from && o.action == t.action && blurred(o))
+            {
                 return Err(InvalidMacro::NonDeterministic(t.from));
             }
         }
@@ -258,18 +204,8 @@ impl FsmMacro {
         if !reached[parts.end] {
             return Err(InvalidMacro::Unreachable);
         }
-        let declared = |t: &TextTemplate| {
-            t.0.iter().all(|p| {
-                matches!(p, Piece::Literal(_))
-                    || matches!(p, Piece::Slot(n) if parts.slots.iter().any(|s| s.name == *n))
-            })
-        };
-        let all_declared = declared(&parts.goal)
-            && parts.transitions.iter().all(|t| {
-                t.action.locator().is_none_or(|l| declared(&l.label) && declared(&l.row_anchor))
-                    && !matches!(&t.action, MacroAction::InputText(_, text) if !declared(text))
-            });
-        if !all_declared {
+        let names: HashSet<&str> = parts.slots.iter().map(|s| s.name.as_str()).collect();
+        if parts.templates().any(|t| t.slots().any(|name| !names.contains(name))) {
             return Err(InvalidMacro::UnknownSlot);
         }
         Ok(Self(parts))
@@ -300,9 +236,61 @@ impl FsmMacro {
         self.0.states[self.0.end].screen
     }
 
+    /// The ways out of a state, the one taken most often first. One way is one action; it may lead to several states, and
+    /// is given as the indexes of its transitions.
+    pub fn ways(&self, state: usize) -> Vec<Vec<usize>> {
+        let transitions = &self.0.transitions;
+        let mut ways: Vec<Vec<usize>> = Vec::new();
+        for (n, t) in transitions.iter().enumerate().filter(|(_, t)| t.from == state) {
+            match ways.iter_mut().find(|way| transitions[way[0]].action == t.action) {
+                Some(way) => way.push(n),
+                None => ways.push(vec![n]),
+            }
+        }
+        let runs = |n: &usize| transitions[*n].runs;
+        for way in &mut ways {
+            way.sort_by_key(|n| std::cmp::Reverse(runs(n)));
+        }
+        ways.sort_by_key(|way| std::cmp::Reverse(way.iter().map(runs).sum::<u32>()));
+        ways
+    }
+
+    /// The transitions from a state to the end, along the way taken most often. Ends early where that way turns in a circle.
+    pub fn path(&self, from: usize) -> Vec<usize> {
+        let mut path = Vec::new();
+        let mut been = HashSet::new();
+        let mut at = from;
+        while at != self.0.end && been.insert(at) {
+            let Some(next) = self.ways(at).first().and_then(|way| way.first().copied()) else {
+                break;
+            };
+            path.push(next);
+            at = self.0.transitions[next].to;
+        }
+        path
+    }
+
+    /// The states from this one on, itself first, nearest first.
+    pub fn ahead(&self, from: usize) -> Vec<usize> {
+        let mut ahead = vec![from];
+        let mut next = 0;
+        while let Some(&state) = ahead.get(next) {
+            next += 1;
+            for t in self.0.transitions.iter().filter(|t| t.from == state) {
+                if !ahead.contains(&t.to) {
+                    ahead.push(t.to);
+                }
+            }
+        }
+        ahead
+    }
+
     /// Digest of the whole definition (BLAKE3, 32 hex digits): a run is resumed only with the digest it began with.
     pub fn digest(&self) -> String {
-        let json = serde_json::to_vec(&self.0).unwrap_or_default();
+        // How often each way was taken orders the ways; it does not change what they do.
+        let mut parts = self.0.clone();
+        parts.transitions.iter_mut().for_each(|t| t.runs = 1);
+        let json = serde_json::to_vec(&parts).unwrap_or_default();
         blake3::hash(&json).to_hex()[..32].to_owned()
     }
 }

@@ -1,6 +1,7 @@
 //! Edges of the memory graph.
 
-use super::{EdgeId, Fingerprint};
+use super::change::NodeRow;
+use super::{EdgeId, Energy, EpisodeId, Fingerprint, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -119,4 +120,55 @@ pub struct Edge {
     pub target: Fingerprint,
     /// How they relate.
     pub relation: Relation,
+}
+
+/// Which edges of a node are asked for.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, uniffi::Enum,
+)]
+pub enum EdgeDirection {
+    /// Those that start at it.
+    Outgoing,
+    /// Those that end at it.
+    Incoming,
+    /// All of them.
+    #[default]
+    Both,
+}
+
+/// An edge as stored, with its two time lines: when it was true in the world, and when this store knew it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EdgeRow {
+    /// The edge.
+    pub edge: Edge,
+    /// The episode it belongs to; none when it was seen outside an episode.
+    pub episode: Option<EpisodeId>,
+    /// Strength.
+    pub energy: Energy,
+    /// True in the world from here on.
+    pub valid_from: Timestamp,
+    /// No longer true in the world from here on.
+    pub invalid_at: Option<Timestamp>,
+    /// Known to the store from here on.
+    pub created_at: Timestamp,
+    /// Forgotten by the store from here on; removed for good after a grace period.
+    pub expired_at: Option<Timestamp>,
+}
+
+/// A node that stands beside another.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Neighbour {
+    /// The edge between them.
+    pub edge: Edge,
+    /// The other node.
+    pub node: NodeRow,
+}
+
+/// A node that can be reached by acting.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reached {
+    /// The node.
+    pub node: NodeRow,
+    /// Number of actions on the shortest known way, from 1.
+    pub depth: u32,
 }

@@ -2,6 +2,7 @@
 
 use super::{Direction, EpisodeId, Key, MacroId, Rect, ScreenId};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// What happened to an action that the driver was asked to perform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, uniffi::Enum)]
@@ -84,6 +85,8 @@ pub struct BoundSlot {
 pub struct HandBack {
     /// Why it stopped.
     pub kind: HandBackKind,
+    /// Stable code of the exact cause, e.g. `target.renamed`.
+    pub code: String,
     /// The same in a sentence, with what to do.
     pub sentence: String,
     /// What may have happened at the step it stopped at.
@@ -100,10 +103,34 @@ pub struct HandBack {
     pub screen_text: String,
     /// Digest of the macro the run began with; `resume` asks for it.
     pub digest: String,
+    /// Index of the state of the macro it stopped in; `resume` asks for it.
+    pub state: i32,
+}
+
+/// What kind of harm a step could do: it needs an exact match and, unless the host's policy says otherwise, its guard's yes.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, uniffi::Enum,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Sensitivity {
+    /// Pays, buys or transfers.
+    Pay,
+    /// Sends a message, a mail, a form.
+    Send,
+    /// Deletes or resets.
+    Delete,
+    /// Makes something public.
+    Publish,
+    /// Grants a right.
+    Grant,
+    /// Installs or removes software.
+    Install,
+    /// Signs or agrees.
+    Sign,
 }
 
 /// An action for the driver: aimed at a node of the snapshot it has just delivered.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, uniffi::Enum)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, uniffi::Enum)]
 pub enum DriverAction {
     /// Tap the node.
     Tap {
@@ -165,6 +192,24 @@ impl DriverAction {
             Self::Back => "back",
             Self::Home => "home",
             Self::Launch { .. } => "launch",
+        }
+    }
+}
+
+/// What is typed may be a secret: its length is all that is shown.
+impl fmt::Debug for DriverAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tap { node, bounds } => write!(f, "Tap({node}, {bounds:?})"),
+            Self::LongPress { node, bounds } => write!(f, "LongPress({node}, {bounds:?})"),
+            Self::Scroll { node, direction, .. } => write!(f, "Scroll({node:?}, {direction:?})"),
+            Self::InputText { node, text, .. } => {
+                write!(f, "InputText({node}, {} characters)", text.chars().count())
+            }
+            Self::PressKey { key } => write!(f, "PressKey({key:?})"),
+            Self::Back => f.write_str("Back"),
+            Self::Home => f.write_str("Home"),
+            Self::Launch { package } => write!(f, "Launch({package})"),
         }
     }
 }

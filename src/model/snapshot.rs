@@ -187,8 +187,10 @@ pub struct Capture {
     #[uniffi(default = "")]
     pub channel: String,
     /// The app in front; an empty package is derived from the tree.
+    #[uniffi(default)]
     pub foreground: Foreground,
     /// The display; unknown parts are derived from the tree.
+    #[uniffi(default)]
     pub display: Display,
     /// What the host's overlay sensor says.
     pub overlay: OverlayState,

@@ -10,6 +10,7 @@
 pub mod edges;
 pub mod fingerprint;
 pub mod parse;
+pub mod sketch;
 pub mod text;
 
 mod compare;

@@ -1,0 +1,79 @@
+//! What is known, in memory: macros by id and by the screen they start on, aliases.
+
+use super::error::Result;
+use super::goals::GoalIndex;
+use crate::model::fsm::MacroRecord;
+use crate::model::{Alias, AliasMap, MacroId};
+use crate::store::{self, Store};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Macros and aliases, as the database holds them.
+#[derive(Default)]
+pub struct Known {
+    macros: HashMap<MacroId, Arc<MacroRecord>>,
+    goals: GoalIndex,
+    aliases: Arc<AliasMap>,
+}
+
+impl Known {
+    /// Reads everything once.
+    pub(super) fn load(store: &Store) -> Result<Self> {
+        let (macros, aliases) =
+            store.read(|c| Ok((store::macros::all(c)?, store::aliases::all(c)?)))?;
+        let mut known = Self::default();
+        macros.into_iter().for_each(|m| known.put(m));
+        known.set_aliases(&aliases);
+        Ok(known)
+    }
+
+    /// A macro is new or changed.
+    pub(super) fn put(&mut self, record: MacroRecord) {
+        let id = record.machine.id().clone();
+        self.goals.put(&id, &record.machine.parts().goal);
+        self.macros.insert(id, Arc::new(record));
+    }
+
+    /// A macro is gone.
+    pub(super) fn remove(&mut self, id: &MacroId) -> Option<Arc<MacroRecord>> {
+        self.goals.remove(id);
+        self.macros.remove(id)
+    }
+
+    /// Macros whose goal may fit, strongest first; each has still to be bound.
+    pub(super) fn candidates(&self, goal: &str) -> Vec<Arc<MacroRecord>> {
+        let found = self.goals.candidates(goal);
+        strongest_first(found.into_iter().filter_map(|id| self.macros.get(id)))
+    }
+
+    /// One macro.
+    pub(super) fn get(&self, id: &MacroId) -> Option<Arc<MacroRecord>> {
+        self.macros.get(id).cloned()
+    }
+
+    /// All macros, strongest first.
+    pub(super) fn all(&self) -> Vec<Arc<MacroRecord>> {
+        strongest_first(self.macros.values())
+    }
+
+    /// The aliases now.
+    pub(super) fn aliases(&self) -> Arc<AliasMap> {
+        Arc::clone(&self.aliases)
+    }
+
+    /// The aliases changed.
+    pub(super) fn set_aliases(&mut self, aliases: &[Alias]) {
+        self.aliases = Arc::new(AliasMap::new(aliases));
+    }
+}
+
+fn strongest_first<'a>(
+    records: impl Iterator<Item = &'a Arc<MacroRecord>>,
+) -> Vec<Arc<MacroRecord>> {
+    let mut all: Vec<_> = records.cloned().collect();
+    all.sort_by(|a, b| {
+        let stronger = b.energy.value().total_cmp(&a.energy.value());
+        stronger.then_with(|| a.machine.id().cmp(b.machine.id()))
+    });
+    all
+}
