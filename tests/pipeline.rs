@@ -5,9 +5,11 @@
 #[path = "common/phone.rs"]
 mod phone;
 
+use cs_mem::engine::host::{DeviceState, HostError};
 use cs_mem::engine::{
     Engine, EngineConfig, Env, EpisodeOutcome, EpisodeRequest, FinishReport, Hands, ReplayRequest,
 };
+use cs_mem::model::dream::{DeviceCondition, DreamReport};
 use cs_mem::model::fsm::Standing;
 use cs_mem::model::replay::{DriverAction, HandBack, ReplayOutcome};
 use cs_mem::model::{Action, ActionResult, HandBackKind, ScreenInput, Sent, Target};
@@ -209,4 +211,80 @@ fn a_failed_capture_is_an_error_and_changes_nothing() {
     assert!(session.record_screen(dump("")).is_err());
     w.engine.flush().unwrap();
     assert_eq!(w.engine.stats().unwrap().nodes, 0);
+}
+
+/// At rest: a dream may run.
+struct Asleep;
+
+impl DeviceState for Asleep {
+    fn condition(&self) -> Result<DeviceCondition, HostError> {
+        Ok(DeviceCondition {
+            screen_off: true,
+            charging: true,
+            unmetered: true,
+            battery_percent: 80,
+        })
+    }
+}
+
+fn dream(w: &World) -> DreamReport {
+    let dream = Engine::dream(&w.engine, Arc::new(Asleep), None, 60_000);
+    w.engine.threads().handle().unwrap().block_on(dream).unwrap()
+}
+
+#[test]
+fn after_an_upgrade_and_a_dream_the_old_macro_runs() {
+    let w = world();
+    teach_print(&w, "HELLO");
+    w.phone.restart();
+    w.phone.set(|s| s.upgraded = true);
+    // The agent uses the new version for something else, so its screens are seen.
+    let request = EpisodeRequest { goal: "look around".into(), values: vec![], app: String::new() };
+    let session = w.engine.begin_episode(request).unwrap();
+    w.clock.advance(1_000);
+    session.record_screen(w.phone.screen()).unwrap();
+    step(&w, &session, &Element::Row("Labels".into()), None);
+    step(&w, &session, &Element::TextField, Some("look"));
+    step(&w, &session, &Element::Print, None);
+    session.finish(EpisodeOutcome::Cancelled).unwrap();
+
+    let report = dream(&w);
+    let migrated: Vec<_> = report.notes.iter().filter(|n| n.starts_with("migrated ")).collect();
+    assert_eq!(migrated.len(), 1, "{:?}", report.notes);
+    assert!(migrated[0].ends_with(" app=com.example.printer v1.2→v1.3"), "{}", migrated[0]);
+    let aliases = w.engine.aliases().unwrap();
+    assert!(!aliases.is_empty() && aliases.iter().all(|a| a.score >= 0.7));
+    for alias in &aliases {
+        assert!(w.engine.node(alias.old).unwrap().is_some(), "old rows stay");
+    }
+
+    w.phone.restart();
+    assert_done(&ask(&w, "print AGAIN"), 3);
+    assert_eq!(w.phone.get(|s| s.printed.last().cloned()).as_deref(), Some("AGAIN"));
+
+    // The same again changes nothing.
+    assert!(dream(&w).notes.iter().all(|n| !n.starts_with("migrated ")));
+    let scores =
+        |all: &[cs_mem::model::Alias]| all.iter().map(|a| (a.old, a.new)).collect::<Vec<_>>();
+    assert_eq!(scores(&w.engine.aliases().unwrap()), scores(&aliases));
+}
+
+#[test]
+fn no_dream_while_the_phone_is_in_use() {
+    struct InUse;
+    impl DeviceState for InUse {
+        fn condition(&self) -> Result<DeviceCondition, HostError> {
+            Ok(DeviceCondition {
+                screen_off: false,
+                charging: true,
+                unmetered: true,
+                battery_percent: 80,
+            })
+        }
+    }
+    let w = world();
+    let dream = Engine::dream(&w.engine, Arc::new(InUse), None, 60_000);
+    let report = w.engine.threads().handle().unwrap().block_on(dream).unwrap();
+    assert!(report.done.is_empty() && !report.complete);
+    assert!(report.skipped.iter().all(|s| s.code == "dream.screen_on"));
 }

@@ -1,421 +1,412 @@
-//! Historic tool calls, for hosts that have actions only as text: `tap(540,1200)`, `ui_tap({"x":540,"y":1200})`,
-//! `input_text("x")`, `ui_swipe(540,1600,540,400)`, `{"name":"tap","arguments":{"index":3}}`.
+//! Historic tool calls as typed actions, for hosts that only kept the strings.
+//!
+//! `tap(540,1200)`, `ui_tap({"x":540,"y":1200})`, `input_text("x")`, `input_text('x')`, `input_text(x)`, `"x"`,
+//! `ui_swipe(500,1500,500,300)`, `scroll(down)`, `press_key(ENTER)`, `{"name":"ui_tap","arguments":{"x":1,"y":2}}`, ...
+//! A swipe names the finger's way, a scroll the content's: `swipe(up)` and `scroll(down)` are the same.
 
 use crate::model::{Action, Direction, Key, Point, Target};
 use serde_json::{Map, Value};
 
-/// The text is no tool call that is known. Texts of the error hold the tool's name at most, never its arguments.
+/// A tool call that means no action. The text says what is wrong; the call itself may hold personal data and is not repeated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadCall {
-    /// Neither `name(arguments)` nor a JSON object with a name.
-    #[error("not a tool call: pass `name(arguments)` or a JSON object with `name` and `arguments`")]
-    NoCall,
-    /// A tool that is not known.
+    /// Nothing there.
+    #[error("the tool call is empty")]
+    Empty,
+    /// A name that is no action.
     #[error(
-        "unknown tool: tap, long_press, input_text, swipe, scroll, press_key, back, home, launch and wait are known, with or without `ui_`"
+        "not an action: the call names none of tap, long_press, swipe, scroll, input_text, press_key, back, home, launch, wait"
     )]
-    UnknownTool,
-    /// Its arguments are missing or of the wrong kind.
-    #[error(
-        "the arguments of `{0}` are missing or of the wrong kind; coordinates are whole pixels"
-    )]
-    BadArguments(&'static str),
+    UnknownAction,
+    /// An argument is missing or has the wrong form.
+    #[error("the {verb} call lacks {needs}")]
+    BadArguments {
+        /// Which action.
+        verb: &'static str,
+        /// What it needs.
+        needs: &'static str,
+    },
 }
 
 impl BadCall {
     /// Stable code.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::NoCall => "call.no_call",
-            Self::UnknownTool => "call.unknown_tool",
-            Self::BadArguments(_) => "call.bad_arguments",
+            Self::Empty => "call.empty",
+            Self::UnknownAction => "call.unknown_action",
+            Self::BadArguments { .. } => "call.bad_arguments",
         }
     }
 }
 
-/// Reads a whole call.
+/// Reads a whole tool call.
 ///
 /// ```
-/// use cs_mem::distill::parse_action;
+/// use cs_mem::distill::legacy::parse_action;
 /// use cs_mem::model::{Action, Point, Target};
-/// let at = Target::At { point: Point { x: 540, y: 1200 } };
-/// assert_eq!(parse_action("tap(540,1200)"), Ok(Action::Tap { target: at }));
-/// let typed = |text: &str| Action::InputText { target: None, text: text.into(), secret: false };
-/// for call in [r#"input_text("x")"#, "input_text('x')", "input_text(x)"] {
-///     assert_eq!(parse_action(call), Ok(typed("x")));
-/// }
+///
+/// let target = Target::At { point: Point { x: 540, y: 1200 } };
+/// assert_eq!(parse_action("tap(540,1200)"), Ok(Action::Tap { target }));
+/// assert_eq!(parse_action("ui_tap({\"x\": 540, \"y\": 1200})"), Ok(Action::Tap { target }));
 /// ```
 ///
 /// # Errors
-/// See [`BadCall`].
+/// When the call means no action.
 pub fn parse_action(call: &str) -> Result<Action, BadCall> {
-    let call = call.trim().trim_end_matches(';').trim_end();
-    if call.starts_with('{') {
-        return from_object(call);
+    let call = call.trim();
+    if call.is_empty() {
+        return Err(BadCall::Empty);
     }
-    match call.split_once('(') {
-        Some((name, rest)) => {
-            let arguments = rest.strip_suffix(')').ok_or(BadCall::NoCall)?;
-            parse_call(name, arguments)
-        }
-        // `back` and `home` are also written without parentheses.
+    if let Ok(Value::Object(fields)) = serde_json::from_str::<Value>(call) {
+        return from_json(&fields);
+    }
+    if let Some(text) = unquote(call) {
+        return Ok(input(text));
+    }
+    match call
+        .split_once('(')
+        .and_then(|(name, rest)| rest.strip_suffix(')').map(|args| (name, args)))
+    {
+        Some((name, args)) => parse_call(name, args),
         None => parse_call(call, ""),
     }
 }
 
-/// Reads a call whose name and arguments are kept apart, as in old databases: `input_text` with `"x"`, `x` or the whole call.
+/// Reads a call whose name and arguments are kept apart; the arguments may also be a whole call.
 ///
 /// # Errors
-/// See [`BadCall`].
-pub fn parse_call(name: &str, arguments: &str) -> Result<Action, BadCall> {
-    let name = name.trim();
-    if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.') {
-        return Err(BadCall::NoCall);
+/// When the call means no action.
+pub fn parse_call(name: &str, args: &str) -> Result<Action, BadCall> {
+    let verb = Verb::of(name).ok_or(BadCall::UnknownAction)?;
+    let args = args.trim();
+    // Some records repeat the name in the arguments: type `input_text`, params `input_text("x")`.
+    let args = args
+        .split_once('(')
+        .filter(|(inner, _)| Verb::of(inner) == Some(verb))
+        .and_then(|(_, rest)| rest.strip_suffix(')'))
+        .unwrap_or(args)
+        .trim();
+    match serde_json::from_str::<Value>(args) {
+        Ok(Value::Object(fields)) => verb.read_fields(&fields),
+        _ => verb.read_text(args),
     }
-    let tool = Tool::named(name).ok_or(BadCall::UnknownTool)?;
-    let arguments = arguments.trim();
-    let inner = match arguments.split_once('(') {
-        Some((again, rest)) if Tool::named(again) == Some(tool) && rest.ends_with(')') => {
-            &rest[..rest.len() - 1]
-        }
-        _ => arguments,
-    };
-    tool.action(&Arguments::read(inner, tool == Tool::InputText))
 }
 
-fn from_object(json: &str) -> Result<Action, BadCall> {
-    let Ok(Value::Object(object)) = serde_json::from_str::<Value>(json) else {
-        return Err(BadCall::NoCall);
-    };
-    let text = |key: &str| object.get(key).and_then(Value::as_str);
-    let name = ["name", "tool", "action", "action_type", "function"].into_iter().find_map(text);
-    let tool = Tool::named(name.ok_or(BadCall::NoCall)?).ok_or(BadCall::UnknownTool)?;
-    let inner = ["arguments", "args", "params", "parameters", "input"]
-        .into_iter()
-        .find_map(|key| object.get(key));
-    let named = match inner {
-        Some(Value::Object(inner)) => inner.clone(),
-        // Some models write the arguments as a string of JSON.
-        Some(Value::String(inner)) => return tool.action(&Arguments::read(inner, false)),
-        _ => object,
-    };
-    tool.action(&Arguments { named, listed: Vec::new() })
+fn from_json(fields: &Map<String, Value>) -> Result<Action, BadCall> {
+    let name = first_text(
+        fields,
+        &["name", "tool", "action", "action_type", "type", "function", "actionType"],
+    );
+    let Some(verb) = name.and_then(Verb::of) else { return Err(BadCall::UnknownAction) };
+    let inner = ["arguments", "args", "params", "parameters", "input", "actionParams"];
+    match inner.iter().find_map(|key| fields.get(*key)) {
+        Some(Value::Object(args)) => verb.read_fields(args),
+        Some(Value::String(args)) => parse_call(verb.name(), args),
+        _ => verb.read_fields(fields),
+    }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Tool {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verb {
     Tap,
     LongPress,
-    InputText,
     Swipe,
     Scroll,
-    PressKey,
+    Input,
+    Press,
     Back,
     Home,
     Launch,
     Wait,
 }
 
-impl Tool {
-    fn named(name: &str) -> Option<Self> {
+impl Verb {
+    fn of(name: &str) -> Option<Self> {
         let name = name.trim().to_ascii_lowercase();
-        let name = name.rsplit('.').next().unwrap_or_default();
-        let name = name.strip_prefix("ui_").unwrap_or(name);
-        Some(match name {
-            "tap" | "click" | "press" | "tap_by_index" => Self::Tap,
-            "long_press" | "long_tap" | "longclick" | "long_click" | "longpress" => Self::LongPress,
-            "input_text" | "input" | "type" | "type_text" | "set_text" | "inputtext" => {
-                Self::InputText
-            }
-            "swipe" | "drag" => Self::Swipe,
+        let bare = name.strip_prefix("ui_").unwrap_or(&name).replace(['-', ' '], "_");
+        Some(match bare.as_str() {
+            "tap" | "click" | "tap_element" | "click_element" | "press" => Self::Tap,
+            "long_press" | "longpress" | "long_tap" | "long_click" => Self::LongPress,
+            "swipe" | "drag" | "fling" => Self::Swipe,
             "scroll" => Self::Scroll,
-            "press_key" | "key" | "keyevent" | "press_button" => Self::PressKey,
-            "back" | "press_back" | "go_back" => Self::Back,
-            "home" | "press_home" | "go_home" => Self::Home,
-            "launch" | "launch_app" | "open_app" | "start_app" => Self::Launch,
+            "input_text" | "input" | "type" | "type_text" | "set_text" | "enter_text" => {
+                Self::Input
+            }
+            "press_key" | "key" | "keyevent" | "key_event" | "press_button" => Self::Press,
+            "back" | "go_back" | "press_back" | "navigate_back" => Self::Back,
+            "home" | "go_home" | "press_home" | "navigate_home" => Self::Home,
+            "launch" | "launch_app" | "open_app" | "start_app" | "open" => Self::Launch,
             "wait" | "sleep" => Self::Wait,
             _ => return None,
         })
-    }
-
-    fn action(self, arguments: &Arguments) -> Result<Action, BadCall> {
-        match self {
-            Self::Tap => arguments.target().map(|target| Action::Tap { target }),
-            Self::LongPress => arguments.target().map(|target| Action::LongPress { target }),
-            Self::InputText => {
-                let text = arguments.text(&["text", "value", "content"], 0).map(str::to_owned);
-                let secret = arguments.named.get("secret").and_then(Value::as_bool);
-                text.map(|text| Action::InputText {
-                    target: arguments.node(),
-                    text,
-                    secret: secret.unwrap_or(false),
-                })
-            }
-            Self::Swipe => arguments.swipe(),
-            Self::Scroll => {
-                let direction = arguments.text(&["direction"], 0).and_then(direction_of);
-                direction.map(|direction| Action::Scroll { target: arguments.node(), direction })
-            }
-            Self::PressKey => match arguments.text(&["key", "keycode", "button"], 0) {
-                Some(key) => named_key(key),
-                None => arguments.number(&["keycode", "key"], 0).and_then(coded_key),
-            },
-            Self::Back => Some(Action::Back),
-            Self::Home => Some(Action::Home),
-            Self::Launch => arguments
-                .text(&["package", "package_name", "app"], 0)
-                .filter(|package| !package.is_empty())
-                .map(|package| Action::Launch { package: package.to_owned() }),
-            Self::Wait => {
-                let millis = arguments.number(&["millis", "ms", "duration_ms"], 0);
-                let millis = millis
-                    .or_else(|| arguments.number(&["seconds"], 0).map(|s| s.saturating_mul(1_000)));
-                millis.filter(|ms| *ms >= 0).map(|millis| Action::Wait { millis })
-            }
-        }
-        .ok_or(BadCall::BadArguments(self.name()))
     }
 
     fn name(self) -> &'static str {
         match self {
             Self::Tap => "tap",
             Self::LongPress => "long_press",
-            Self::InputText => "input_text",
             Self::Swipe => "swipe",
             Self::Scroll => "scroll",
-            Self::PressKey => "press_key",
+            Self::Input => "input_text",
+            Self::Press => "press_key",
             Self::Back => "back",
             Self::Home => "home",
             Self::Launch => "launch",
             Self::Wait => "wait",
         }
     }
-}
 
-/// Arguments by name (JSON) or in a list.
-struct Arguments {
-    named: Map<String, Value>,
-    listed: Vec<Value>,
-}
+    fn lacks(self, needs: &'static str) -> BadCall {
+        BadCall::BadArguments { verb: self.name(), needs }
+    }
 
-impl Arguments {
-    /// `whole_text`: the arguments are one text, whose commas mean nothing.
-    fn read(text: &str, whole_text: bool) -> Self {
-        if let Ok(Value::Object(named)) = serde_json::from_str(text) {
-            return Self { named, listed: Vec::new() };
-        }
-        let listed = match whole_text {
-            true => vec![one(text)],
-            false => text.split(',').filter(|part| !part.trim().is_empty()).map(one).collect(),
+    fn read_fields(self, fields: &Map<String, Value>) -> Result<Action, BadCall> {
+        let number = |keys: &[&str]| keys.iter().find_map(|k| fields.get(*k)).and_then(as_i32);
+        let at = |x: &[&str], y: &[&str]| {
+            number(x).zip(number(y)).map(|(x, y)| Target::At { point: Point { x, y } })
         };
-        Self { named: Map::new(), listed }
-    }
-
-    fn get(&self, names: &[&str], place: usize) -> Option<&Value> {
-        names.iter().find_map(|name| self.named.get(*name)).or_else(|| self.listed.get(place))
-    }
-
-    fn text(&self, names: &[&str], place: usize) -> Option<&str> {
-        self.get(names, place).and_then(Value::as_str)
-    }
-
-    fn number(&self, names: &[&str], place: usize) -> Option<i64> {
-        match self.get(names, place)? {
-            Value::Number(n) => {
-                // Models write 540.0; half pixels do not exist.
-                n.as_i64()
-                    .or_else(|| n.as_f64().filter(|f| f.is_finite()).map(|f| f.round() as i64))
+        let node = || {
+            number(&["index", "node", "element", "element_index"])
+                .map(|index| Target::Node { index })
+        };
+        let target = || node().or_else(|| at(&["x"], &["y"]));
+        let needed = || target().ok_or(self.lacks("a point (x, y) or an element index"));
+        Ok(match self {
+            Self::Tap => Action::Tap { target: needed()? },
+            Self::LongPress => Action::LongPress { target: needed()? },
+            Self::Swipe | Self::Scroll => {
+                if let Some(word) = first_text(fields, &["direction", "dir"]) {
+                    let direction = self.direction(word)?;
+                    return Ok(Action::Scroll { target: target(), direction });
+                }
+                let from = number(&["x1", "start_x", "startX", "from_x", "x"])
+                    .zip(number(&["y1", "start_y", "startY", "from_y", "y"]));
+                let to = number(&["x2", "end_x", "endX", "to_x"])
+                    .zip(number(&["y2", "end_y", "endY", "to_y"]));
+                let (from, to) = from.zip(to).ok_or(self.lacks("a direction or two points"))?;
+                self.swipe(from, to)?
             }
-            Value::String(text) => text.trim().parse().ok(),
-            _ => None,
-        }
+            Self::Input => {
+                let text = first_text(fields, &["text", "value", "content", "input"])
+                    .ok_or(self.lacks("a text"))?;
+                let secret = fields.get("secret").and_then(Value::as_bool).unwrap_or(false);
+                Action::InputText { target: target(), text: text.to_owned(), secret }
+            }
+            Self::Press => {
+                let key = first_text(fields, &["key", "keycode", "key_code", "button"])
+                    .ok_or(self.lacks("a key"))?;
+                self.key(key)?
+            }
+            Self::Back => Action::Back,
+            Self::Home => Action::Home,
+            Self::Launch => {
+                let package =
+                    first_text(fields, &["package", "package_name", "packageName", "app"])
+                        .ok_or(self.lacks("a package"))?;
+                self.launch(package)?
+            }
+            Self::Wait => {
+                let millis =
+                    number(&["ms", "millis", "duration_ms", "milliseconds"]).map(i64::from);
+                let seconds = fields.get("seconds").and_then(Value::as_f64);
+                let millis = millis.or(seconds.map(|s| (s * 1_000.0) as i64));
+                Action::Wait { millis: millis.ok_or(self.lacks("a time"))?.max(0) }
+            }
+        })
     }
 
-    fn pixel(&self, names: &[&str], place: usize) -> Option<i32> {
-        self.number(names, place).and_then(|n| i32::try_from(n).ok())
-    }
-
-    fn node(&self) -> Option<Target> {
-        let index = ["index", "node", "element"].iter().find_map(|name| self.named.get(*name))?;
-        let index = index.as_i64().and_then(|n| i32::try_from(n).ok()).filter(|n| *n >= 0)?;
-        Some(Target::Node { index })
-    }
-
-    fn target(&self) -> Option<Target> {
-        if let Some(node) = self.node() {
-            return Some(node);
-        }
-        if let (Some(only), true) = (self.listed.first(), self.listed.len() == 1) {
-            let index = only.as_i64().and_then(|n| i32::try_from(n).ok()).filter(|n| *n >= 0)?;
-            return Some(Target::Node { index });
-        }
-        let (x, y) = (self.pixel(&["x"], 0)?, self.pixel(&["y"], 1)?);
-        Some(Target::At { point: Point { x, y } })
-    }
-
-    /// The finger goes one way, the content that is asked for lies the other way.
-    fn swipe(&self) -> Option<Action> {
-        if let Some(direction) = self.named.get("direction").and_then(Value::as_str) {
-            return direction_of(direction)
-                .map(|direction| Action::Scroll { target: self.node(), direction });
-        }
-        let x1 = self.pixel(&["x1", "start_x", "from_x"], 0)?;
-        let y1 = self.pixel(&["y1", "start_y", "from_y"], 1)?;
-        let x2 = self.pixel(&["x2", "end_x", "to_x"], 2)?;
-        let y2 = self.pixel(&["y2", "end_y", "to_y"], 3)?;
-        let (dx, dy) = (i64::from(x2) - i64::from(x1), i64::from(y2) - i64::from(y1));
-        let direction = match (dx.abs() > dy.abs(), dx, dy) {
-            (_, 0, 0) => return None,
-            (true, ..0, _) => Direction::Right,
-            (true, ..) => Direction::Left,
-            (false, _, ..0) => Direction::Down,
-            (false, ..) => Direction::Up,
+    fn read_text(self, args: &str) -> Result<Action, BadCall> {
+        let numbers = || -> Option<Vec<i32>> {
+            args.split(',').map(|part| part.trim().parse::<f64>().ok().map(|n| n as i32)).collect()
         };
-        let target = Some(Target::At { point: Point { x: x1, y: y1 } });
-        Some(Action::Scroll { target, direction })
+        let target = || match numbers().as_deref() {
+            Some([index]) => Ok(Target::Node { index: *index }),
+            Some([x, y, ..]) => Ok(Target::At { point: Point { x: *x, y: *y } }),
+            _ => Err(self.lacks("a point (x, y) or an element index")),
+        };
+        Ok(match self {
+            Self::Tap => Action::Tap { target: target()? },
+            Self::LongPress => Action::LongPress { target: target()? },
+            Self::Swipe | Self::Scroll => match numbers().as_deref() {
+                Some([x1, y1, x2, y2, ..]) => self.swipe((*x1, *y1), (*x2, *y2))?,
+                _ => {
+                    let word = parse_text(args);
+                    Action::Scroll { target: None, direction: self.direction(&word)? }
+                }
+            },
+            Self::Input => input(parse_text(args)),
+            Self::Press => self.key(&parse_text(args))?,
+            Self::Back => Action::Back,
+            Self::Home => Action::Home,
+            Self::Launch => self.launch(&parse_text(args))?,
+            Self::Wait => {
+                let millis = args.trim().parse::<f64>().map_err(|_| self.lacks("a time"))?;
+                Action::Wait { millis: (millis as i64).max(0) }
+            }
+        })
     }
-}
 
-/// One argument: JSON where it is JSON, else text with one pair of quotes taken off.
-fn one(text: &str) -> Value {
-    let text = text.trim();
-    if let Some(inner) = text.strip_prefix('\'').and_then(|t| t.strip_suffix('\'')) {
-        return Value::from(inner.replace("\\'", "'"));
+    fn direction(self, word: &str) -> Result<Direction, BadCall> {
+        let finger = self == Self::Swipe;
+        Ok(match (word.trim().to_ascii_lowercase().as_str(), finger) {
+            ("up", false) | ("down", true) => Direction::Up,
+            ("down", false) | ("up", true) => Direction::Down,
+            ("left", false) | ("right", true) => Direction::Left,
+            ("right", false) | ("left", true) => Direction::Right,
+            _ => return Err(self.lacks("a direction: up, down, left or right")),
+        })
     }
-    match serde_json::from_str(text) {
-        Ok(value @ (Value::String(_) | Value::Number(_))) => value,
-        _ => {
-            let inner = text.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
-            Value::from(inner.unwrap_or(text))
+
+    /// The finger goes from one point to the other; the content that comes into sight lies the other way.
+    fn swipe(self, from: (i32, i32), to: (i32, i32)) -> Result<Action, BadCall> {
+        let (dx, dy) = (i64::from(to.0) - i64::from(from.0), i64::from(to.1) - i64::from(from.1));
+        let direction = match (dx.abs() > dy.abs(), dx, dy) {
+            (_, 0, 0) => return Err(self.lacks("two different points")),
+            (true, ..0, _) => Direction::Right,
+            (true, _, _) => Direction::Left,
+            (false, _, ..0) => Direction::Down,
+            (false, _, _) => Direction::Up,
+        };
+        let point = Point { x: from.0, y: from.1 };
+        Ok(Action::Scroll { target: Some(Target::At { point }), direction })
+    }
+
+    fn key(self, name: &str) -> Result<Action, BadCall> {
+        let name = name.trim().to_ascii_uppercase();
+        let bare = name.strip_prefix("KEYCODE_").unwrap_or(&name);
+        Ok(match bare {
+            "BACK" | "4" => Action::Back,
+            "HOME" | "3" => Action::Home,
+            "ENTER" | "66" | "DONE" | "GO" | "SEND" => Action::PressKey { key: Key::Enter },
+            "DEL" | "DELETE" | "BACKSPACE" | "67" => Action::PressKey { key: Key::Delete },
+            "TAB" | "61" => Action::PressKey { key: Key::Tab },
+            "SEARCH" | "84" => Action::PressKey { key: Key::Search },
+            "MENU" | "82" => Action::PressKey { key: Key::Menu },
+            "APP_SWITCH" | "RECENTS" | "RECENT" | "187" => Action::PressKey { key: Key::Recents },
+            "VOLUME_UP" | "24" => Action::PressKey { key: Key::VolumeUp },
+            "VOLUME_DOWN" | "25" => Action::PressKey { key: Key::VolumeDown },
+            _ => return Err(self.lacks("a key that is known")),
+        })
+    }
+
+    fn launch(self, package: &str) -> Result<Action, BadCall> {
+        let package = package.trim();
+        if package.is_empty() {
+            return Err(self.lacks("a package"));
         }
+        Ok(Action::Launch { package: package.to_owned() })
     }
 }
 
-fn direction_of(text: &str) -> Option<Direction> {
-    Some(match text.trim().to_ascii_lowercase().as_str() {
-        "up" => Direction::Up,
-        "down" => Direction::Down,
-        "left" => Direction::Left,
-        "right" => Direction::Right,
-        _ => return None,
-    })
+/// The text of a text input's arguments, in any of its historic forms: `"x"`, `'x'`, `x`.
+pub fn parse_text(args: &str) -> String {
+    let args = args.trim();
+    unquote(args).unwrap_or_else(|| args.to_owned())
 }
 
-fn named_key(name: &str) -> Option<Action> {
-    let name = name.trim().to_ascii_lowercase();
-    if let Ok(code) = name.parse() {
-        return coded_key(code);
+/// What stands between quotes; escapes are resolved where they are valid.
+fn unquote(text: &str) -> Option<String> {
+    let mut chars = text.chars();
+    let (open, close) = (chars.next()?, chars.next_back()?);
+    if open != close || !matches!(open, '"' | '\'') {
+        return None;
     }
-    let key = match name.strip_prefix("keycode_").unwrap_or(&name) {
-        "back" => return Some(Action::Back),
-        "home" => return Some(Action::Home),
-        "enter" | "return" | "done" => Key::Enter,
-        "del" | "delete" | "backspace" => Key::Delete,
-        "tab" => Key::Tab,
-        "search" => Key::Search,
-        "menu" => Key::Menu,
-        "app_switch" | "recents" | "recent" => Key::Recents,
-        "volume_up" => Key::VolumeUp,
-        "volume_down" => Key::VolumeDown,
-        _ => return None,
-    };
-    Some(Action::PressKey { key })
+    if open == '"'
+        && let Ok(text) = serde_json::from_str::<String>(text)
+    {
+        return Some(text);
+    }
+    let inner = chars.as_str();
+    Some(inner.replace(&format!("\\{open}"), &open.to_string()))
 }
 
-/// Android's key codes.
-fn coded_key(code: i64) -> Option<Action> {
-    let key = match code {
-        3 => return Some(Action::Home),
-        4 => return Some(Action::Back),
-        24 => Key::VolumeUp,
-        25 => Key::VolumeDown,
-        61 => Key::Tab,
-        66 => Key::Enter,
-        67 => Key::Delete,
-        82 => Key::Menu,
-        84 => Key::Search,
-        187 => Key::Recents,
+fn input(text: String) -> Action {
+    Action::InputText { target: None, text, secret: false }
+}
+
+fn first_text<'a>(fields: &'a Map<String, Value>, keys: &[&str]) -> Option<&'a str> {
+    keys.iter().find_map(|key| fields.get(*key)).and_then(Value::as_str)
+}
+
+/// Numbers come as numbers or as strings.
+fn as_i32(value: &Value) -> Option<i32> {
+    let number = match value {
+        Value::Number(n) => n.as_f64()?,
+        Value::String(text) => text.trim().parse::<f64>().ok()?,
         _ => return None,
     };
-    Some(Action::PressKey { key })
+    (number.abs() < f64::from(i32::MAX)).then_some(number as i32)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     fn at(x: i32, y: i32) -> Target {
         Target::At { point: Point { x, y } }
     }
 
-    fn typed(text: &str) -> Result<Action, BadCall> {
-        Ok(Action::InputText { target: None, text: text.into(), secret: false })
+    #[test]
+    fn every_historic_form_of_a_text_is_the_same_text() {
+        for call in [
+            r#"input_text("x y")"#,
+            "input_text('x y')",
+            "input_text(x y)",
+            r#""x y""#,
+            "'x y'",
+            r#"ui_input_text({"text":"x y"})"#,
+            r#"{"name":"ui_input_text","arguments":{"text":"x y"}}"#,
+            r#"{"action":"type","params":"'x y'"}"#,
+        ] {
+            assert_eq!(parse_action(call), Ok(input("x y".to_owned())), "{call}");
+        }
+        for args in [r#""x""#, "'x'", "x", r#"input_text("x")"#] {
+            assert_eq!(parse_call("input_text", args), Ok(input("x".to_owned())), "{args}");
+        }
+        assert_eq!(parse_text(r#""say \"hi\"""#), r#"say "hi""#);
+        assert_eq!(parse_text(r#""say "hi"""#), r#"say "hi""#);
     }
 
     #[test]
-    fn taps_in_all_their_forms() {
-        let tap = Ok(Action::Tap { target: at(540, 1200) });
+    fn points_directions_and_keys() {
         for call in [
             "tap(540,1200)",
-            "ui_tap(540, 1200)",
-            r#"ui_tap({"x":540,"y":1200})"#,
-            r#"ui_tap({"x":"540","y":1200.0})"#,
-            r#"{"name":"ui_tap","arguments":{"x":540,"y":1200}}"#,
-            r#"{"action":"tap","x":540,"y":1200}"#,
-            r#"{"name":"tap","arguments":"{\"x\":540,\"y\":1200}"}"#,
+            "ui_tap( 540.0 , 1200 )",
+            r#"ui_tap({"x":"540","y":1200})"#,
+            r#"{"type":"click","x":540,"y":1200}"#,
         ] {
-            assert_eq!(parse_action(call), tap, "{call}");
+            assert_eq!(parse_action(call), Ok(Action::Tap { target: at(540, 1200) }), "{call}");
         }
-        assert_eq!(parse_call("tap", "tap(540,1200)"), tap);
-        let node = Ok(Action::Tap { target: Target::Node { index: 3 } });
-        assert_eq!(parse_action(r#"tap({"index":3})"#), node);
-        assert_eq!(parse_action("tap_by_index(3)"), node);
-    }
-
-    #[test]
-    fn text_keeps_commas_quotes_and_parentheses() {
-        assert_eq!(parse_action(r#"input_text("a, (b) \"c\"")"#), typed(r#"a, (b) "c""#));
-        assert_eq!(parse_action("input_text('it\\'s')"), typed("it's"));
-        assert_eq!(parse_action("input_text(12:30, yes)"), typed("12:30, yes"));
-        for arguments in ["input_text(\"x\")", "input_text('x')", "input_text(x)", "\"x\"", "x"] {
-            assert_eq!(parse_call("input_text", arguments), typed("x"), "{arguments}");
-        }
-    }
-
-    #[test]
-    fn a_swipe_up_asks_for_what_is_further_down() {
-        let scroll = |direction| Ok(Action::Scroll { target: Some(at(540, 1600)), direction });
-        assert_eq!(parse_action("ui_swipe(540,1600,540,400)"), scroll(Direction::Down));
-        assert_eq!(parse_action("swipe(540,1600,1000,1590,300)"), scroll(Direction::Left));
-        assert!(parse_action("swipe(1,1,1,1)").is_err());
-    }
-
-    #[test]
-    fn keys_waits_and_what_is_not_known() {
-        assert_eq!(parse_action("press_key(66)"), Ok(Action::PressKey { key: Key::Enter }));
-        assert_eq!(parse_action("keyevent(KEYCODE_BACK)"), Ok(Action::Back));
+        assert_eq!(parse_action("tap(7)"), Ok(Action::Tap { target: Target::Node { index: 7 } }));
+        let down = Action::Scroll { target: Some(at(500, 1500)), direction: Direction::Down };
+        assert_eq!(parse_action("ui_swipe(500,1500,500,300,200)"), Ok(down.clone()));
+        assert_eq!(parse_action(r#"ui_swipe({"x1":500,"y1":1500,"x2":500,"y2":300})"#), Ok(down));
+        let page = Action::Scroll { target: None, direction: Direction::Down };
+        assert_eq!(parse_action("scroll(down)"), Ok(page.clone()));
+        assert_eq!(parse_action("swipe(\"up\")"), Ok(page));
+        assert_eq!(
+            parse_action("press_key(KEYCODE_ENTER)"),
+            Ok(Action::PressKey { key: Key::Enter })
+        );
+        assert_eq!(parse_action("press_key(BACK)"), Ok(Action::Back));
         assert_eq!(parse_action("back"), Ok(Action::Back));
         assert_eq!(parse_action("wait(500)"), Ok(Action::Wait { millis: 500 }));
-        assert_eq!(parse_action("rm(-rf)"), Err(BadCall::UnknownTool));
-        assert_eq!(parse_action("tap(540"), Err(BadCall::NoCall));
-        assert_eq!(parse_action("tap(a,b)"), Err(BadCall::BadArguments("tap")));
-        assert_eq!(parse_action("tap(99999999999,1)"), Err(BadCall::BadArguments("tap")));
     }
 
-    proptest! {
-        #[test]
-        fn no_text_makes_it_panic(text in ".{0,60}") {
-            let _ = parse_action(&text);
-            let _ = parse_action(&format!("tap({text})"));
-            let _ = parse_call("input_text", &text);
-        }
-
-        #[test]
-        fn typed_text_comes_through(text in "[^\\\\\"]{0,40}") {
-            let call = format!("input_text({})", Value::from(text.as_str()));
-            prop_assert_eq!(parse_action(&call), typed(&text));
+    #[test]
+    fn what_is_no_action_is_refused() {
+        for (call, code) in [
+            ("", "call.empty"),
+            ("explode(1)", "call.unknown_action"),
+            ("tap()", "call.bad_arguments"),
+            ("tap(a,b)", "call.bad_arguments"),
+            ("swipe(1,1,1,1)", "call.bad_arguments"),
+            ("{\"x\":1}", "call.unknown_action"),
+            ("tap(540,1200", "call.unknown_action"),
+            ("launch()", "call.bad_arguments"),
+        ] {
+            assert_eq!(parse_action(call).unwrap_err().code(), code, "{call}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What a distillation ends in.
 
 use crate::model::FsmMacro;
+use crate::model::fsm::InvalidMacro;
 
 /// A macro, and what it could not make a parameter of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +39,9 @@ pub enum NotDistilled {
         "between step {0} and the next the screen changed by something that was not recorded as done; learn the task again"
     )]
     Gap(usize),
+    /// The parts do not make a machine.
+    #[error("the steps do not make a macro: {0}")]
+    Unsound(InvalidMacro),
     /// The trace contradicts itself.
     #[error("the trace names a screen or a value that it does not hold; record the run again")]
     Malformed,
@@ -52,6 +56,7 @@ impl NotDistilled {
             Self::Opaque(_) => "distill.opaque",
             Self::Unverifiable(_) => "distill.unverifiable",
             Self::Gap(_) => "distill.gap",
+            Self::Unsound(_) => "distill.unsound",
             Self::Malformed => "distill.malformed",
         }
     }

@@ -1,6 +1,7 @@
 //! What is known, in memory: macros by id and by the screen they start on, aliases.
 
 use super::error::Result;
+use super::goals::GoalIndex;
 use crate::model::fsm::MacroRecord;
 use crate::model::{Alias, AliasMap, MacroId};
 use crate::store::{self, Store};
@@ -11,6 +12,7 @@ use std::sync::Arc;
 #[derive(Default)]
 pub struct Known {
     macros: HashMap<MacroId, Arc<MacroRecord>>,
+    goals: GoalIndex,
     aliases: Arc<AliasMap>,
 }
 
@@ -27,12 +29,21 @@ impl Known {
 
     /// A macro is new or changed.
     pub(super) fn put(&mut self, record: MacroRecord) {
-        self.macros.insert(record.machine.id().clone(), Arc::new(record));
+        let id = record.machine.id().clone();
+        self.goals.put(&id, &record.machine.parts().goal);
+        self.macros.insert(id, Arc::new(record));
     }
 
     /// A macro is gone.
     pub(super) fn remove(&mut self, id: &MacroId) -> Option<Arc<MacroRecord>> {
+        self.goals.remove(id);
         self.macros.remove(id)
+    }
+
+    /// Macros whose goal may fit, strongest first; each has still to be bound.
+    pub(super) fn candidates(&self, goal: &str) -> Vec<Arc<MacroRecord>> {
+        let found = self.goals.candidates(goal);
+        strongest_first(found.into_iter().filter_map(|id| self.macros.get(id)))
     }
 
     /// One macro.
@@ -42,14 +53,7 @@ impl Known {
 
     /// All macros, strongest first.
     pub(super) fn all(&self) -> Vec<Arc<MacroRecord>> {
-        let mut all: Vec<_> = self.macros.values().cloned().collect();
-        all.sort_by(|a, b| {
-            b.energy
-                .value()
-                .total_cmp(&a.energy.value())
-                .then_with(|| a.machine.id().cmp(b.machine.id()))
-        });
-        all
+        strongest_first(self.macros.values())
     }
 
     /// The aliases now.
@@ -61,4 +65,15 @@ impl Known {
     pub(super) fn set_aliases(&mut self, aliases: &[Alias]) {
         self.aliases = Arc::new(AliasMap::new(aliases));
     }
+}
+
+fn strongest_first<'a>(
+    records: impl Iterator<Item = &'a Arc<MacroRecord>>,
+) -> Vec<Arc<MacroRecord>> {
+    let mut all: Vec<_> = records.cloned().collect();
+    all.sort_by(|a, b| {
+        let stronger = b.energy.value().total_cmp(&a.energy.value());
+        stronger.then_with(|| a.machine.id().cmp(b.machine.id()))
+    });
+    all
 }

@@ -95,10 +95,10 @@ impl Engine {
     }
 
     fn fitting(&self, goal: &str, values: &[NamedValue]) -> Vec<(Arc<MacroRecord>, Bindings)> {
-        let all = self.known.read().all();
-        all.into_iter()
-            .filter_map(|r| distill::bind(&r.machine, goal, values).ok().map(|b| (r, b)))
-            .collect()
+        let candidates = self.known.read().candidates(goal);
+        let bound =
+            |r: Arc<MacroRecord>| distill::bind(&r.machine, goal, values).ok().map(|b| (r, b));
+        candidates.into_iter().filter_map(bound).collect()
     }
 
     /// The one macro for a goal.

@@ -11,6 +11,7 @@ pub mod drive;
 pub mod env;
 pub mod error;
 pub mod events;
+mod goals;
 pub mod graph;
 pub mod host;
 mod known;

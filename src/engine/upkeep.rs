@@ -9,7 +9,7 @@ use super::host::{DeviceState, UiDriver};
 use super::run::ReplayRequest;
 use crate::lifecycle::dream::{self, Dream, Freshness, Next, Portion, PortionResult};
 use crate::lifecycle::entropy;
-use crate::lifecycle::topology::{self, Survey, Withheld};
+use crate::lifecycle::topology::{self, ScreenNodes, Survey, Withheld};
 use crate::model::dream::{DreamReport, DreamStep};
 use crate::model::replay::ReplayOutcome;
 use crate::model::{Alias, Change, HandBackKind, MemoryEvent, Timestamp};
@@ -185,14 +185,20 @@ impl Engine {
             self.reload()?;
             return Ok(PortionResult::default());
         };
-        let (rows, known, withheld) = self.store.read(|c| {
+        let (rows, known, screens, withheld) = self.store.read(|c| {
+            let screens = store::screens::nodes_of_app(c, &app)?;
             let withheld = store::meta::get(c, topology::WITHHELD_KEY)?;
-            Ok((store::nodes::by_version(c, &app)?, store::aliases::all(c)?, withheld))
+            Ok((store::nodes::by_version(c, &app)?, store::aliases::all(c)?, screens, withheld))
         })?;
-        let withheld = Withheld::from_meta(withheld.as_deref());
-        let half_lives = self.config.half_lives();
-        let survey =
-            Survey { rows: &rows, known: &known, withheld: &withheld, half_lives: &half_lives };
+        let together = |(screen, version, nodes)| ScreenNodes { screen, version, nodes };
+        let screens: Vec<_> = screens.into_iter().map(together).collect();
+        let survey = Survey {
+            rows: &rows,
+            known: &known,
+            screens: &screens,
+            withheld: &Withheld::from_meta(withheld.as_deref()),
+            half_lives: &self.config.half_lives(),
+        };
         let mut result = PortionResult {
             seen: rows.len() as u32,
             next_after: Some(app),

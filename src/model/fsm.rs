@@ -236,9 +236,61 @@ impl FsmMacro {
         self.0.states[self.0.end].screen
     }
 
+    /// The ways out of a state, the one taken most often first. One way is one action; it may lead to several states, and
+    /// is given as the indexes of its transitions.
+    pub fn ways(&self, state: usize) -> Vec<Vec<usize>> {
+        let transitions = &self.0.transitions;
+        let mut ways: Vec<Vec<usize>> = Vec::new();
+        for (n, t) in transitions.iter().enumerate().filter(|(_, t)| t.from == state) {
+            match ways.iter_mut().find(|way| transitions[way[0]].action == t.action) {
+                Some(way) => way.push(n),
+                None => ways.push(vec![n]),
+            }
+        }
+        let runs = |n: &usize| transitions[*n].runs;
+        for way in &mut ways {
+            way.sort_by_key(|n| std::cmp::Reverse(runs(n)));
+        }
+        ways.sort_by_key(|way| std::cmp::Reverse(way.iter().map(runs).sum::<u32>()));
+        ways
+    }
+
+    /// The transitions from a state to the end, along the way taken most often. Ends early where that way turns in a circle.
+    pub fn path(&self, from: usize) -> Vec<usize> {
+        let mut path = Vec::new();
+        let mut been = HashSet::new();
+        let mut at = from;
+        while at != self.0.end && been.insert(at) {
+            let Some(next) = self.ways(at).first().and_then(|way| way.first().copied()) else {
+                break;
+            };
+            path.push(next);
+            at = self.0.transitions[next].to;
+        }
+        path
+    }
+
+    /// The states from this one on, itself first, nearest first.
+    pub fn ahead(&self, from: usize) -> Vec<usize> {
+        let mut ahead = vec![from];
+        let mut next = 0;
+        while let Some(&state) = ahead.get(next) {
+            next += 1;
+            for t in self.0.transitions.iter().filter(|t| t.from == state) {
+                if !ahead.contains(&t.to) {
+                    ahead.push(t.to);
+                }
+            }
+        }
+        ahead
+    }
+
     /// Digest of the whole definition (BLAKE3, 32 hex digits): a run is resumed only with the digest it began with.
     pub fn digest(&self) -> String {
-        let json = serde_json::to_vec(&self.0).unwrap_or_default();
+        // How often each way was taken orders the ways; it does not change what they do.
+        let mut parts = self.0.clone();
+        parts.transitions.iter_mut().for_each(|t| t.runs = 1);
+        let json = serde_json::to_vec(&parts).unwrap_or_default();
         blake3::hash(&json).to_hex()[..32].to_owned()
     }
 }

@@ -36,6 +36,12 @@ pub struct Locator {
     /// How many elements of the recorded screen had this resource id.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub same_id: u32,
+    /// How many elements of the recorded screen stood at this place.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub same_place: u32,
+    /// How many elements of the recorded screen had this role and label (inputs: hint).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub same_label: u32,
     /// For toggles: the state that the action led to. A toggle already there is not pressed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wanted_checked: Option<bool>,

@@ -61,7 +61,9 @@ pub struct SketchNode {
     pub label: Option<Short>,
     /// How it is compared.
     pub mark: Mark,
-    /// Its weight in the match, 1 to 63.
+    /// Something to act on. Its wording may change with the state of the app without making another screen.
+    pub control: bool,
+    /// Its weight in the match, 1 to 31.
     pub weight: u8,
 }
 
@@ -92,7 +94,7 @@ pub struct State {
     /// Labels with slots.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slotted: Vec<SlotLabel>,
-    /// It belongs to a payment, a message to be sent or the like: texts outside lists count exactly.
+    /// Money or a message may leave from here: every text outside lists counts exactly.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub exact: bool,
 }
@@ -108,7 +110,7 @@ impl Sketch {
             bytes.extend(node.fingerprint.to_bytes());
             bytes.extend(node.place.to_bytes());
             bytes.extend(node.label.unwrap_or_default().to_bytes());
-            bytes.push((node.mark as u8) << 6 | node.weight.min(63));
+            bytes.push((node.mark as u8) << 6 | u8::from(node.control) << 5 | node.weight.min(31));
         }
         bytes
     }
@@ -123,7 +125,8 @@ impl Sketch {
             place: Short::from_bytes([b[3], b[4], b[5]]),
             label: Some(Short::from_bytes([b[6], b[7], b[8]])).filter(|l| *l != Short::default()),
             mark: Mark::ALL[usize::from(b[9] >> 6)],
-            weight: b[9] & 63,
+            control: b[9] & 32 != 0,
+            weight: b[9] & 31,
         };
         Some(Self(chunks.map(node).collect()))
     }
@@ -169,7 +172,8 @@ mod tests {
             place: Short::of(&Fingerprint::from_bytes([n.wrapping_add(1); 32])),
             label: Short::of_text(label),
             mark,
-            weight: n % 64,
+            control: n.is_multiple_of(2),
+            weight: n % 32,
         };
         let sketch = Sketch(vec![
             node(1, Mark::Fixed, "OK"),

@@ -1,8 +1,12 @@
 //! Are two screens the same one? With the nodes that spoke for it and against it.
+//!
+//! Equal identities settle it. Where they differ (another dialect, a control less, a changed word), what stands still on both
+//! is weighed: dialogs, headings and controls count in full, entries of lists little, what scrolls only by whether anything
+//! of it is the same kind of thing. Some differences weigh more than any score: a dialog that came or went, another sentence
+//! in a dialog, another selected tab, several controls that only one of the two has.
 
-use super::identity::{Standing, standings, telling};
-use crate::model::{Fingerprint, Node, Screen};
-use std::collections::HashMap;
+use super::weigh::weigh;
+use crate::model::{Screen, ScreenKey};
 
 /// The answer of [`compare`].
 #[derive(Debug, Clone, PartialEq)]
@@ -22,27 +26,35 @@ pub struct Evidence {
     pub score: f64,
     /// Pairs of nodes (index in `a`, index in `b`) that agree.
     pub agree: Vec<(u32, u32)>,
-    /// Nodes of `a` that `b` lacks.
+    /// Nodes of `a` that spoke against.
     pub only_a: Vec<u32>,
-    /// Nodes of `b` that `a` lacks.
+    /// Nodes of `b` that spoke against.
     pub only_b: Vec<u32>,
     /// Same places, other words throughout: the language was switched.
     pub language_switch: bool,
-    /// What decided, beyond the score.
+    /// What decided, when it was not the score.
     pub reason: Option<Reason>,
 }
 
-/// What decided, beyond the score.
+/// What decided, when it was not the score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
     /// Another app, display, orientation or split.
     Key,
     /// The identities are equal.
     Identity,
-    /// A text that stands still says something else.
-    Text,
     /// Too little to go by on one of them.
     Opaque,
+    /// A dialog is on one of them only.
+    Dialog,
+    /// A text in a dialog says something else.
+    Text,
+    /// The title says something else.
+    Title,
+    /// Another tab is selected.
+    Selection,
+    /// More than one control, or a list, is on one of them only.
+    Controls,
 }
 
 impl Likeness {
@@ -59,130 +71,53 @@ impl Likeness {
     }
 }
 
-/// From this score on two screens of one key are the same, unless a text that stands still differs.
-const SAME: f64 = 0.9;
+/// From this score on two screens are the same, unless something decides against it.
+const SAME: f64 = 0.8;
 /// From this score on they are similar.
 const SIMILAR: f64 = 0.5;
 
-/// Compares two screens.
+/// Compares two screens, in linear time.
+///
+/// ```
+/// use cs_mem::model::{Rect, Snapshot, UiNode};
+/// use cs_mem::perceive::{compare, perceive};
+///
+/// let page = |clock: &str| {
+///     let text = |text: &str, top| UiNode {
+///         text: text.into(),
+///         ..UiNode::new("android.widget.TextView", Rect::new(0, top, 100, top + 40))
+///     };
+///     perceive(&Snapshot { nodes: vec![text("Backup", 0), text(clock, 50)], ..Snapshot::default() })
+/// };
+/// assert!(compare(&page("10:41"), &page("10:42")).is_same());
+/// ```
 pub fn compare(a: &Screen, b: &Screen) -> Likeness {
     let mut evidence = weigh(a, b);
-    if a.key != b.key {
-        evidence.reason = Some(Reason::Key);
+    if !keys_agree(&a.key, &b.key) {
         evidence.score = 0.0;
+        evidence.reason = Some(Reason::Key);
         return Likeness::Different(evidence);
     }
     if a.opaque || b.opaque {
         evidence.reason = Some(Reason::Opaque);
-        return if a.id == b.id && a.content == b.content {
-            Likeness::Same(evidence)
-        } else {
-            Likeness::Different(evidence)
-        };
+        let equal = a.opaque == b.opaque && a.id == b.id && a.content == b.content;
+        return if equal { Likeness::Same(evidence) } else { Likeness::Different(evidence) };
     }
     if a.id == b.id {
         evidence.reason = Some(Reason::Identity);
         return Likeness::Same(evidence);
     }
-    match evidence.score {
-        s if s >= SAME && evidence.reason.is_none() && !evidence.language_switch => {
-            Likeness::Same(evidence)
-        }
-        s if s >= SIMILAR || evidence.language_switch => Likeness::Similar(evidence),
-        _ => Likeness::Different(evidence),
+    if evidence.score >= SAME && evidence.reason.is_none() && !evidence.language_switch {
+        Likeness::Same(evidence)
+    } else if evidence.score >= SIMILAR || evidence.language_switch {
+        Likeness::Similar(evidence)
+    } else {
+        Likeness::Different(evidence)
     }
 }
 
-fn weight(node: &Node, standing: Standing) -> f64 {
-    let base = if node.is_interactive() { 2.0 } else { 1.0 };
-    match standing {
-        Standing::Frame => base,
-        Standing::Row => base / 2.0,
-        Standing::Scrolled => base / 4.0,
-    }
-}
-
-fn weigh(a: &Screen, b: &Screen) -> Evidence {
-    let (sa, sb) = (standings(&a.nodes), standings(&b.nodes));
-    let mut out = Evidence::default();
-    let mut places_a: HashMap<Fingerprint, u32> = HashMap::new();
-    let mut places_b: HashMap<Fingerprint, u32> = HashMap::new();
-    for n in &a.nodes {
-        *places_a.entry(n.place).or_insert(0) += 1;
-    }
-    for n in &b.nodes {
-        *places_b.entry(n.place).or_insert(0) += 1;
-    }
-    let mut by_ref: HashMap<(Fingerprint, u32), u32> = HashMap::new();
-    for (i, n) in a.nodes.iter().enumerate() {
-        by_ref.insert((n.fingerprint, n.ordinal), i as u32);
-    }
-    let (mut agree, mut against) = (0.0, 0.0);
-    let mut left: HashMap<Fingerprint, Vec<u32>> = HashMap::new();
-    let mut matched = vec![false; a.nodes.len()];
-    let mut rest = vec![];
-    for (i, n) in b.nodes.iter().enumerate() {
-        match by_ref.get(&(n.fingerprint, n.ordinal)) {
-            Some(&j) => {
-                matched[j as usize] = true;
-                out.agree.push((j, i as u32));
-                agree += weight(n, sb[i]);
-            }
-            None => rest.push(i as u32),
-        }
-    }
-    for (j, n) in a.nodes.iter().enumerate().rev().filter(|(j, _)| !matched[*j]) {
-        left.entry(n.place).or_default().push(j as u32);
-    }
-    let (mut reworded, mut words) = (0u32, 0u32);
-    for i in rest {
-        let node = &b.nodes[i as usize];
-        let standing = sb[i as usize];
-        let count = places_a
-            .get(&node.place)
-            .copied()
-            .unwrap_or(0)
-            .max(places_b.get(&node.place).copied().unwrap_or(0));
-        match left.get_mut(&node.place).and_then(Vec::pop) {
-            Some(j) => {
-                let old = &a.nodes[j as usize];
-                matched[j as usize] = true;
-                let told = telling(old) == telling(node);
-                if told || standing != Standing::Frame {
-                    out.agree.push((j, i));
-                    agree += weight(node, standing);
-                } else {
-                    reworded += 1;
-                    out.only_a.push(j);
-                    out.only_b.push(i);
-                    // The place agrees, the words do not.
-                    agree += weight(node, standing) / 2.0;
-                    against += weight(node, standing) / 2.0;
-                    if count == 1 && !node.is_interactive() {
-                        out.reason = Some(Reason::Text);
-                    }
-                }
-            }
-            None => {
-                out.only_b.push(i);
-                if count < 2 && standing == Standing::Frame {
-                    against += weight(node, standing);
-                } else if standing == Standing::Frame {
-                    against += weight(node, standing) / 8.0;
-                }
-            }
-        }
-    }
-    for (j, n) in a.nodes.iter().enumerate().filter(|(j, _)| !matched[*j]) {
-        out.only_a.push(j as u32);
-        let count = places_b.get(&n.place).copied().unwrap_or(0);
-        if sa[j] == Standing::Frame {
-            against += if count > 0 { weight(n, sa[j]) / 8.0 } else { weight(n, sa[j]) };
-        }
-    }
-    words +=
-        out.agree.iter().filter(|(_, i)| !telling(&b.nodes[*i as usize]).is_empty()).count() as u32;
-    out.language_switch = reworded >= 3 && reworded > words;
-    out.score = if agree + against > 0.0 { agree / (agree + against) } else { 0.0 };
-    out
+/// Not every dialect names the package; then it decides nothing.
+fn keys_agree(a: &ScreenKey, b: &ScreenKey) -> bool {
+    let package = a.package == b.package || a.package.is_empty() || b.package.is_empty();
+    package && (a.landscape, a.display_id, a.split) == (b.landscape, b.display_id, b.split)
 }

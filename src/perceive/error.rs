@@ -159,3 +159,14 @@ impl PerceiveError {
         )
     }
 }
+
+impl PerceiveError {
+    /// The same error for an input that has `by` more bytes in front.
+    pub(super) fn shifted(self, by: usize) -> Self {
+        match self {
+            Self::Truncated { offset } => Self::Truncated { offset: offset + by },
+            Self::Malformed { offset } => Self::Malformed { offset: offset + by },
+            other => other,
+        }
+    }
+}

@@ -4,6 +4,7 @@
 //! what they look like and not by what they say, and labels lose their clocks and counters. So 9 rows or 40, the keyboard,
 //! the scroll position and the minute make no difference, while a sentence in a dialog does.
 
+use super::fingerprint::by_digest;
 use super::prune::Kept;
 use super::role::Kind;
 use super::text;
@@ -13,7 +14,7 @@ use crate::model::{ContentId, Node, Role, ScreenId, ScreenKey};
 const WEAK: usize = 2;
 
 /// How a node takes part in the screen's identity.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Standing {
     /// Stands still and counts with its label.
     Frame,
@@ -26,10 +27,13 @@ pub(super) enum Standing {
 /// The standing of each node.
 pub(super) fn standings(nodes: &[Node]) -> Vec<Standing> {
     let mut standing: Vec<Standing> = Vec::with_capacity(nodes.len());
-    let mut scrolls = Vec::with_capacity(nodes.len());
+    // For each node whether its children scroll, and whether they stand in a dialog.
+    let mut holds: Vec<(bool, bool)> = Vec::with_capacity(nodes.len());
     for node in nodes {
-        let up = node.parent.map(|p| p as usize);
-        let inside = up.and_then(|p| scrolls.get(p).copied()).unwrap_or(false);
+        let up = node.parent.and_then(|p| holds.get(p as usize).copied()).unwrap_or((false, false));
+        let dialog = up.1 || node.role == Role::Dialog;
+        // A dialog may stand in a scroll view, and its message too: both are there to be read as they are.
+        let inside = up.0 && node.role != Role::Dialog;
         standing.push(if inside {
             Standing::Scrolled
         } else if node.row_anchor.is_empty() {
@@ -37,9 +41,13 @@ pub(super) fn standings(nodes: &[Node]) -> Vec<Standing> {
         } else {
             Standing::Row
         });
-        scrolls.push(
-            inside || node.role == Role::Scrollable && Kind::of(&node.class_name) != Kind::Pager,
-        );
+        let scrolls = node.role == Role::Scrollable
+            && match Kind::of(&node.class_name) {
+                Kind::Pager => false,
+                Kind::Scroll => !dialog,
+                _ => true,
+            };
+        holds.push((inside || scrolls, dialog));
     }
     standing
 }
@@ -68,7 +76,9 @@ pub(super) fn identify(key: &ScreenKey, kept: &Kept) -> (ScreenId, ContentId) {
                 speaking += usize::from(
                     node.role != Role::Scrollable && (!label.is_empty() || node.is_interactive()),
                 );
-                frame.push(token(node, &label, node.state.selected));
+                // A control with an id is known by it; what it is called changes ("Play", "Pause").
+                let named = node.is_interactive() && !node.resource_id.is_empty();
+                frame.push(token(node, if named { "" } else { &label }, node.state.selected));
             }
             Standing::Row if node.state.selected => frame.push(token(node, &label, true)),
             Standing::Row => frame.push(token(node, "", false)),
@@ -89,21 +99,25 @@ pub(super) fn identify(key: &ScreenKey, kept: &Kept) -> (ScreenId, ContentId) {
     )
 }
 
-/// A node's contribution; what is empty adds nothing, so that a node without label is its place.
+/// A node's contribution. What is empty adds nothing, so that a node without a label is its place, and one whose label
+/// counts in full is its fingerprint: most nodes need no hashing here.
 fn token(node: &Node, label: &str, selected: bool) -> [u8; 32] {
-    if label.is_empty() && !selected {
-        return *node.place.as_bytes();
+    match (selected, label) {
+        (false, "") => *node.place.as_bytes(),
+        (false, label) if label == node.label => *node.fingerprint.as_bytes(),
+        _ => {
+            let mut hasher = blake3::Hasher::new();
+            hasher.update(node.place.as_bytes());
+            hasher.update(&[u8::from(selected)]);
+            hasher.update(label.as_bytes());
+            hasher.finalize().into()
+        }
     }
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(node.place.as_bytes());
-    hasher.update(&[u8::from(selected)]);
-    hasher.update(label.as_bytes());
-    hasher.finalize().into()
 }
 
 /// Equal contributions count once and order does not matter.
 fn digest(domain: &[u8], key: &ScreenKey, mut tokens: Vec<[u8; 32]>) -> [u8; 16] {
-    tokens.sort_unstable();
+    tokens.sort_unstable_by(by_digest);
     tokens.dedup();
     let mut hasher = blake3::Hasher::new();
     hasher.update(domain);

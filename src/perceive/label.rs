@@ -1,6 +1,6 @@
 //! What interactive nodes are called when they carry no text themselves: what a reader would read out in them.
 
-use super::prune::Facts;
+use super::facts::Facts;
 use super::tree::{NONE, Tree};
 
 /// Where an interactive node's label comes from.
@@ -56,7 +56,10 @@ pub(super) fn borrowed(tree: &Tree, facts: &[Facts<'_>], display_height: i64) ->
             let fact = &facts[at];
             let page =
                 controls[at] > 0 && fact.bounds.height() * 100 > display_height * PAGE_HEIGHT;
-            let takes = fact.control && fact.label.is_empty() && !page && controls[at] <= 8;
+            // Lent by one of several nested controls, a label would be that one's.
+            let lent = best[at].rank == 2 && controls[at] > 1;
+            let takes =
+                fact.control && fact.label.is_empty() && !page && !lent && controls[at] <= 8;
             if takes { best[at].at } else { NONE }
         })
         .collect()

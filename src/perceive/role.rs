@@ -36,7 +36,13 @@ impl Kind {
     pub fn of(class: &str) -> Self {
         let name = class.rsplit(['.', '$']).next().unwrap_or(class).trim();
         let is = |suffix: &str| name.ends_with(suffix);
-        if is("TabView") || is("Tab") || is("NavigationItemView") || is("NavigationBarItemView") {
+        if let Some(kind) = Self::of_html(name) {
+            kind
+        } else if is("TabView")
+            || is("Tab")
+            || is("NavigationItemView")
+            || is("NavigationBarItemView")
+        {
             Self::Navigation
         } else if is("EditText") || is("AutoComplete") || is("CompleteTextView") || is("TextField")
         {
@@ -78,6 +84,19 @@ impl Kind {
         }
     }
 
+    /// Channels that read web pages name elements by their tags.
+    fn of_html(name: &str) -> Option<Self> {
+        Some(match name {
+            "BUTTON" | "A" | "SELECT" => Self::Button,
+            "INPUT" | "TEXTAREA" => Self::Input,
+            "IMG" => Self::Image,
+            "UL" | "OL" => Self::List,
+            "HTML" | "BODY" => Self::Scroll,
+            "DIALOG" => Self::Dialog,
+            _ => return None,
+        })
+    }
+
     /// Whether it holds content that scrolls away.
     pub fn scrolls(self) -> bool {
         matches!(self, Self::List | Self::Scroll)
@@ -85,19 +104,19 @@ impl Kind {
 }
 
 /// The role of a node.
-pub(super) fn role(kind: Kind, node: &UiNode, labelled: bool, row: bool) -> Role {
+pub(super) fn role(kind: Kind, node: &UiNode, labelled: bool, row: bool, dialog: bool) -> Role {
     match kind {
+        _ if dialog => Role::Dialog,
         _ if node.editable => Role::Input,
         Kind::Input => Role::Input,
         Kind::Toggle => Role::Toggle,
         _ if node.checkable => Role::Toggle,
         Kind::List | Kind::Scroll | Kind::Pager => Role::Scrollable,
         Kind::Navigation => Role::Navigation,
-        Kind::Dialog => Role::Dialog,
         Kind::Button => Role::Button,
         Kind::Image | Kind::Progress => Role::Image,
         Kind::Text => Role::Text,
-        Kind::Web | Kind::Canvas => Role::Unknown,
+        Kind::Web | Kind::Canvas | Kind::Dialog => Role::Unknown,
         Kind::Other if node.scrollable => Role::Scrollable,
         Kind::Other if row => Role::ListItem,
         Kind::Other if labelled => Role::Text,
@@ -105,4 +124,17 @@ pub(super) fn role(kind: Kind, node: &UiNode, labelled: bool, row: bool) -> Role
         Kind::Other if node.clickable || node.long_clickable => Role::Button,
         Kind::Other => Role::Unknown,
     }
+}
+
+/// Parts of a dialog that have the word in their ids.
+const DIALOG_PARTS: [&str; 6] = ["itle", "essage", "utton", "icon", "Icon", "ext"];
+
+/// Whether a node is the root of a dialog, by the name that toolkits give its id.
+pub(super) fn is_dialog(kind: Kind, name: &str) -> bool {
+    kind == Kind::Dialog
+        || matches!(
+            name,
+            "parentPanel" | "grant_singleton" | "bottom_sheet" | "design_bottom_sheet"
+        )
+        || name.contains("ialog") && !DIALOG_PARTS.iter().any(|part| name.contains(part))
 }

@@ -4,8 +4,8 @@ use super::nodes::{self, Sighting};
 use super::tree::Tree;
 use super::{StoreError, edges};
 use crate::model::{
-    Capture, ContentId, EpisodeId, Foreground, Node, OverlayState, Role, Screen, ScreenId,
-    ScreenKey, Timestamp,
+    Capture, ContentId, EpisodeId, Fingerprint, Foreground, Node, OverlayState, Role, Screen,
+    ScreenId, ScreenKey, Timestamp,
 };
 use rusqlite::{Connection, OptionalExtension, Row};
 use std::collections::{BTreeSet, HashMap};
@@ -35,6 +35,34 @@ pub fn of_episode(db: &Connection, episode: &EpisodeId) -> Result<Vec<Screen>, S
     )?;
     let views = query.query_map([episode], |row| row.get::<_, i64>("view"))?;
     views.map(|view| unpack(db, view?)).collect()
+}
+
+/// Which nodes of an app stood together, on which screen and in which version: one entry per content and version.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn nodes_of_app(
+    db: &Connection,
+    app: &str,
+) -> Result<Vec<(ScreenId, String, Vec<Fingerprint>)>, StoreError> {
+    let mut views = db.prepare_cached(
+        "SELECT DISTINCT screen_id, version, views.id AS view FROM visits \
+         JOIN sources ON sources.id = visits.source JOIN views ON views.id = visits.view \
+         JOIN screens ON screens.id = views.screen WHERE app = ?1 ORDER BY view, version",
+    )?;
+    let mut nodes = db.prepare_cached(
+        "SELECT fingerprint FROM view_nodes JOIN nodes ON nodes.id = view_nodes.node \
+         WHERE view = ?1 ORDER BY node",
+    )?;
+    let mut found = Vec::new();
+    let mut rows = views.query([app])?;
+    while let Some(row) = rows.next()? {
+        let view: i64 = row.get("view")?;
+        let fingerprints = nodes.query_map([view], |node| node.get("fingerprint"))?;
+        let fingerprints = fingerprints.collect::<rusqlite::Result<_>>()?;
+        found.push((row.get("screen_id")?, row.get("version")?, fingerprints));
+    }
+    Ok(found)
 }
 
 /// Keeps a sighting.

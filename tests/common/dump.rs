@@ -6,18 +6,68 @@ use std::fmt::Write as _;
 
 /// A settings-like page with `nodes` nodes: a toolbar and a list of rows with icon, title, summary and switch.
 pub fn xml(nodes: usize) -> Vec<u8> {
-    let mut out = String::from("<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\">");
+    let mut out = String::from(
+        "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\">",
+    );
     open(&mut out, "android.widget.FrameLayout", "", "", "", false, (0, 0, 1080, 2000));
-    leaf(&mut out, "android.widget.TextView", "title", "Network &amp; internet", "", false, (0, 60, 1080, 200));
-    open(&mut out, "androidx.recyclerview.widget.RecyclerView", "list", "", "", false, (0, 200, 1080, 2000));
+    leaf(
+        &mut out,
+        "android.widget.TextView",
+        "title",
+        "Network &amp; internet",
+        "",
+        false,
+        (0, 60, 1080, 200),
+    );
+    open(
+        &mut out,
+        "androidx.recyclerview.widget.RecyclerView",
+        "list",
+        "",
+        "",
+        false,
+        (0, 200, 1080, 2000),
+    );
     let mut made = 3;
     let mut row = 0;
     while made + 5 <= nodes {
         let top = 200 + row * 18;
-        open(&mut out, "android.widget.LinearLayout", "row", "", "", true, (0, top, 1080, top + 18));
-        leaf(&mut out, "android.widget.ImageView", "icon", "", &format!("Icon {row}"), false, (0, top, 100, top + 18));
-        leaf(&mut out, "android.widget.TextView", "row_title", &format!("Setting number {row}"), "", false, (100, top, 700, top + 9));
-        leaf(&mut out, "android.widget.TextView", "summary", &format!("Summary of setting {row}"), "", false, (100, top + 9, 700, top + 18));
+        open(
+            &mut out,
+            "android.widget.LinearLayout",
+            "row",
+            "",
+            "",
+            true,
+            (0, top, 1080, top + 18),
+        );
+        leaf(
+            &mut out,
+            "android.widget.ImageView",
+            "icon",
+            "",
+            &format!("Icon {row}"),
+            false,
+            (0, top, 100, top + 18),
+        );
+        leaf(
+            &mut out,
+            "android.widget.TextView",
+            "row_title",
+            &format!("Setting number {row}"),
+            "",
+            false,
+            (100, top, 700, top + 9),
+        );
+        leaf(
+            &mut out,
+            "android.widget.TextView",
+            "summary",
+            &format!("Summary of setting {row}"),
+            "",
+            false,
+            (100, top + 9, 700, top + 18),
+        );
         leaf(&mut out, "android.widget.Switch", "switch", "", "", true, (900, top, 1080, top + 18));
         out.push_str("</node>");
         made += 5;
@@ -33,17 +83,41 @@ pub fn xml(nodes: usize) -> Vec<u8> {
 
 type Bounds = (i32, i32, i32, i32);
 
-fn open(out: &mut String, class: &str, id: &str, text: &str, desc: &str, clickable: bool, bounds: Bounds) {
+fn open(
+    out: &mut String,
+    class: &str,
+    id: &str,
+    text: &str,
+    desc: &str,
+    clickable: bool,
+    bounds: Bounds,
+) {
     tag(out, class, id, text, desc, clickable, bounds);
     out.push('>');
 }
 
-fn leaf(out: &mut String, class: &str, id: &str, text: &str, desc: &str, clickable: bool, bounds: Bounds) {
+fn leaf(
+    out: &mut String,
+    class: &str,
+    id: &str,
+    text: &str,
+    desc: &str,
+    clickable: bool,
+    bounds: Bounds,
+) {
     tag(out, class, id, text, desc, clickable, bounds);
     out.push_str(" />");
 }
 
-fn tag(out: &mut String, class: &str, id: &str, text: &str, desc: &str, clickable: bool, (l, t, r, b): Bounds) {
+fn tag(
+    out: &mut String,
+    class: &str,
+    id: &str,
+    text: &str,
+    desc: &str,
+    clickable: bool,
+    (l, t, r, b): Bounds,
+) {
     let id = if id.is_empty() { String::new() } else { format!("com.example.settings:id/{id}") };
     let checkable = class.ends_with("Switch");
     write!(

@@ -6,7 +6,7 @@ use super::neighbours::{Neighbourhood, is_input, neighbourhood, shown};
 use super::packages::is_authenticator;
 use super::personal::{amounts, emails, phones};
 use super::scrub::{HostTexts, Scrub, replace};
-use super::sensitive::{Span, codes, spans, unlabelled_spans};
+use super::sensitive::{Span, codes, id_spans, spans};
 use super::text::digit;
 use crate::model::{Handling, ImmunePolicy, SensitiveKind, Snapshot, Threat, UiNode, VerdictKind};
 
@@ -190,7 +190,7 @@ impl Planner<'_> {
             Field::ResourceId => {
                 let name = value.rfind('/').map_or(0, |slash| slash + 1);
                 let shift = |s: Span| Span { at: s.at.start + name..s.at.end + name, ..s };
-                unlabelled_spans(&value[name..]).into_iter().map(shift).collect()
+                id_spans(&value[name..]).into_iter().map(shift).collect()
             }
             Field::ClassName | Field::Package => Vec::new(),
         };

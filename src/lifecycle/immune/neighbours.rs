@@ -76,9 +76,9 @@ pub(super) fn neighbourhood(snapshot: &Snapshot) -> Neighbourhood {
                 asks_for_code |= matches!(found, Label::Code | Label::Pin | Label::Password);
             }
         }
-        let Some(found) = Some(shown(node)).filter(|t| !t.is_empty()).and_then(&mut label) else {
-            continue;
-        };
+        // what stands in an input is its value or its hint, and captions nothing else
+        let caption = Some(shown(node)).filter(|t| !t.is_empty() && !is_input(node));
+        let Some(found) = caption.and_then(&mut label) else { continue };
         asks_for_code |= matches!(found, Label::Code | Label::Pin | Label::Password);
         let next = (i + 1..nodes.len()).find(|j| !shown(&nodes[*j]).is_empty());
         if let Some(next) = next {
@@ -99,7 +99,8 @@ pub(super) fn neighbourhood(snapshot: &Snapshot) -> Neighbourhood {
 
 /// Same row, or right below; above only where captions stand under numbers.
 fn is_beside(label: &Rect, value: &Rect, kind: Label) -> bool {
-    if value.is_empty() || label.contains(value) || value.contains(label) {
+    // a label may stretch under its value; a value around its label is their container
+    if value.is_empty() || value.contains(label) {
         return false;
     }
     let overlap =

@@ -149,9 +149,10 @@ fn foreign_window(
     display: &Rect,
 ) -> Option<Foreign> {
     // an app's own window that also holds a stranger's content is judged by its roots
-    if matches!(window.kind, WindowKind::InputMethod | WindowKind::SplitDivider)
-        || window.package == front.package
-    {
+    if window.kind == WindowKind::SplitDivider || window.package == front.package {
+        return None;
+    }
+    if window.kind == WindowKind::InputMethod && is_keyboard_window(window, policy, display) {
         return None;
     }
     // what the content belongs to counts more than what the window is called
@@ -232,6 +233,14 @@ fn foreign_roots(snapshot: &Snapshot, front: &Front, policy: &ImmunePolicy) -> O
     Some(if acts { Foreign::Blocking } else { Foreign::PassThrough })
 }
 
+/// The system types keyboards for channels that also tell touchability. Where the type was only guessed from the content,
+/// which an overlay can make up, an unknown keyboard has to be where keyboards are.
+fn is_keyboard_window(window: &Window, policy: &ImmunePolicy, display: &Rect) -> bool {
+    window.touchable.is_some()
+        || is_keyboard(&window.package, policy)
+        || is_keyboard_place(&window.bounds, display, true)
+}
+
 /// A known keyboard where keyboards are: in the lower two thirds, reaching the bottom.
 fn is_keyboard_place(bounds: &Rect, display: &Rect, is_keyboard: bool) -> bool {
     is_keyboard
@@ -310,6 +319,8 @@ mod tests {
         }
         let keyboard = covered(WindowKind::InputMethod, "com.any.ime", half, Some(true), "q");
         assert_eq!(judge(&keyboard, &policy).0, VerdictKind::Admit);
+        let guessed = covered(WindowKind::InputMethod, "com.evil", SCREEN, None, "Pay");
+        assert_eq!(judge(&guessed, &policy).0, VerdictKind::Refuse, "no keyboard covers all");
         for package in
             ["com.android.systemui", "com.google.android.permissioncontroller", "android"]
         {

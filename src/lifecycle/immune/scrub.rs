@@ -1,8 +1,8 @@
 //! Values that must not be kept whatever they look like: secrets typed in this session, and texts of the host.
 
-use super::labels::label_of;
+use super::labels::is_pure_label;
 use super::mask::MASK;
-use super::text::{Fold, Folded};
+use super::text::{Fold, Folded, fold_text};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ impl Scrub {
         let secrets =
             values.iter().filter(|v| v.chars().any(|c| !c.is_whitespace() && Some(c) != mask));
         let secrets = secrets.filter(|v| seen.insert(v.as_str())).map(|v| {
-            let compact = Folded::new(v, Fold::Compact).text;
+            let compact = fold_text(v, Fold::Compact);
             Secret { raw: v.clone(), chars: compact.chars().count(), compact }
         });
         Self(secrets.collect())
@@ -64,7 +64,7 @@ impl Scrub {
         let mut joined = String::new();
         let mut owner = Vec::new();
         for (i, piece) in pieces.iter().enumerate() {
-            joined.push_str(&Folded::new(piece, Fold::Compact).text);
+            joined.push_str(&fold_text(piece, Fold::Compact));
             owner.resize(joined.len(), i);
         }
         let secrets = self.0.iter().filter(|s| s.chars >= SHORTEST_PART);
@@ -79,11 +79,11 @@ impl Secret {
             let found = folded.text.match_indices(&self.compact);
             let spans: Vec<_> = found.map(|(at, s)| folded.original(at..at + s.len())).collect();
             if spans.is_empty() && self.is_partly(text, &folded.text) {
-                return vec![0..text.len()];
+                return Vec::from([0..text.len()]);
             }
             spans
         } else if self.chars > 0 && folded.text == self.compact {
-            vec![0..text.len()]
+            Vec::from([0..text.len()])
         } else if self.raw.chars().count() >= SHORTEST_PART {
             text.match_indices(&self.raw).map(|(at, s)| at..at + s.len()).collect()
         } else {
@@ -97,7 +97,7 @@ impl Secret {
         chars >= SHORTEST_PART
             && chars * 2 >= self.chars
             && self.compact.contains(folded)
-            && label_of(text).is_none()
+            && !is_pure_label(text)
     }
 }
 
@@ -135,7 +135,7 @@ const LONG_FIELD: usize = 32;
 
 impl HostTexts {
     pub(super) fn new<'a>(texts: impl Iterator<Item = &'a String>) -> Self {
-        let folded = texts.map(|t| Folded::new(t, Fold::Words).text).filter(|t| !t.is_empty());
+        let folded = texts.map(|t| fold_text(t, Fold::Words)).filter(|t| !t.is_empty());
         let whole: HashSet<String> = folded.collect();
         let long = whole.iter().filter(|t| t.chars().count() >= LONG_TEXT).cloned().collect();
         Self { whole, long }
@@ -145,7 +145,7 @@ impl HostTexts {
         if self.whole.is_empty() || field.is_empty() {
             return false;
         }
-        let folded = Folded::new(field, Fold::Words).text;
+        let folded = fold_text(field, Fold::Words);
         let is_long = folded.chars().count() >= LONG_FIELD;
         self.whole.contains(&folded)
             || self.long.iter().any(|t| folded.contains(t) || (is_long && t.contains(&folded)))

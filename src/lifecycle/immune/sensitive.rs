@@ -1,8 +1,8 @@
 //! Secrets that one text shows by itself: proven numbers, codes beside code words, keys, "label: value".
 
-use super::labels::{Label, is_filler, is_phrase, label_hits};
+use super::labels::{Label, is_filler, is_phrase, label_hits, label_of};
 use super::numbers::{LONGEST, SHORTEST, proven};
-use super::text::{Fold, Folded, digit, is_invisible};
+use super::text::{Fold, Folded, digit, is_invisible, needs_no_border};
 use crate::model::SensitiveKind;
 use std::ops::Range;
 
@@ -36,12 +36,22 @@ pub(super) fn spans(text: &str) -> Vec<Span> {
 }
 
 /// The secrets that need no word beside them: proven numbers and keys.
-pub(super) fn unlabelled_spans(text: &str) -> Vec<Span> {
+fn unlabelled_spans(text: &str) -> Vec<Span> {
     let mut out = Vec::new();
     if text.len() >= SHORTEST {
         proven_numbers(text, &mut out);
         keys(text, &mut out);
         passport_lines(text, &mut out);
+    }
+    out
+}
+
+/// The secrets in an id: what proves itself. Ids of web pages look random by themselves.
+pub(super) fn id_spans(id: &str) -> Vec<Span> {
+    let mut out = Vec::new();
+    if id.len() >= SHORTEST {
+        proven_numbers(id, &mut out);
+        known_keys(id, &mut out);
     }
     out
 }
@@ -63,9 +73,19 @@ struct Group {
     joined: bool,
 }
 
+impl Group {
+    fn has_digit(&self) -> bool {
+        self.value.bytes().any(|c| c.is_ascii_digit())
+    }
+
+    fn is_numeric(&self) -> bool {
+        self.value.bytes().all(|c| c.is_ascii_digit())
+    }
+}
+
 fn groups(text: &str) -> Vec<Group> {
     let mut out: Vec<Group> = Vec::new();
-    let (mut open, mut gap, mut broken) = (false, 0, true);
+    let (mut gap, mut broken) = (1, true);
     for (at, c) in text.char_indices() {
         let plain = match digit(c) {
             Some(d) => Some(char::from(b'0' + d)),
@@ -74,7 +94,8 @@ fn groups(text: &str) -> Vec<Group> {
         match plain {
             Some(p) => {
                 let end = at + c.len_utf8();
-                match out.last_mut().filter(|_| open) {
+                // what nobody sees between two characters does not part them
+                match out.last_mut().filter(|_| gap == 0) {
                     Some(group) => {
                         group.value.push(p);
                         group.at.end = end;
@@ -85,10 +106,9 @@ fn groups(text: &str) -> Vec<Group> {
                         joined: !broken && gap <= 2,
                     }),
                 }
-                (open, gap, broken) = (true, 0, false);
+                (gap, broken) = (0, false);
             }
             None => {
-                open = false;
                 gap += usize::from(!is_invisible(c));
                 broken |= !joins_groups(c);
             }
@@ -115,10 +135,11 @@ fn proven_numbers(text: &str, out: &mut Vec<Span>) {
             let apart = lengths.iter().all(|l| *l <= 2)
                 && lengths.len() > 1
                 && (start.joined || groups.get(first + i + 1).is_some_and(|g| g.joined));
-            if value.len() >= SHORTEST && !apart {
-                if let Some(kind) = proven(&value, &lengths) {
-                    best = Some(Span { at: start.at.start..group.at.end, kind });
-                }
+            if value.len() >= SHORTEST
+                && !apart
+                && let Some(kind) = proven(&value, &lengths)
+            {
+                best = Some(Span { at: start.at.start..group.at.end, kind });
             }
         }
         out.extend(best);
@@ -180,22 +201,32 @@ const SECRET_PARAMETERS: [&str; 15] = [
 ];
 
 fn keys(text: &str, out: &mut Vec<Span>) {
+    known_keys(text, out);
+    for (start, token) in tokens(text) {
+        if is_random(token) {
+            out.push(Span { at: start..start + token.len(), kind: SensitiveKind::Key });
+        }
+    }
+}
+
+fn known_keys(text: &str, out: &mut Vec<Span>) {
     let mut add = |at: Range<usize>| out.push(Span { at, kind: SensitiveKind::Key });
     if is_phrase(text, &[12, 15, 18, 21, 24]) {
         add(0..text.len());
     }
-    if let Some(start) = text.find("-----BEGIN ") {
-        if text[start..].contains("PRIVATE KEY") {
-            add(start..text.len());
-        }
+    if let Some(start) = text.find("-----BEGIN ")
+        && text[start..].contains("PRIVATE KEY")
+    {
+        add(start..text.len());
     }
     let mut after_bearer = false;
     for (start, token) in tokens(text) {
-        let length = token.chars().count();
+        // shorter than any prefix with what has to follow it
+        let length = if token.len() < 8 { 0 } else { token.chars().count() };
         let prefixed = KEY_PREFIXES
             .iter()
             .any(|(p, least)| token.starts_with(p) && length >= p.chars().count() + least);
-        if prefixed || (after_bearer && length >= 8) || is_random(token) {
+        if prefixed || (after_bearer && length >= 8) {
             add(start..start + token.len());
         } else {
             parameters(token, |at| add(start + at.start..start + at.end));
@@ -224,7 +255,9 @@ fn parameters(token: &str, mut add: impl FnMut(Range<usize>)) {
     for part in token.split(['?', '&', '#']) {
         if let Some((name, value)) = part.split_once('=') {
             let name = name.rsplit(['/', '.', ':']).next().unwrap_or(name).to_ascii_lowercase();
-            if value.len() >= 4 && SECRET_PARAMETERS.contains(&name.as_str()) {
+            let random = value.len() >= 10 || value.bytes().any(|c| c.is_ascii_digit());
+            let plain = ["key", "secret", "signature"].contains(&name.as_str()) && !random;
+            if value.len() >= 4 && !plain && SECRET_PARAMETERS.contains(&name.as_str()) {
                 add(start + part.len() - value.len()..start + part.len());
             }
         }
@@ -262,7 +295,7 @@ fn is_random(token: &str) -> bool {
     counts[4] == 0
         && counts[..3].iter().all(|n| *n >= 2)
         && counts[3] * 8 <= length
-        && switches * 3 >= length
+        && switches * 12 >= length * 5
 }
 
 /// How far behind a bare "code" its digits may stand, in bytes.
@@ -288,7 +321,10 @@ fn labelled(text: &str, out: &mut Vec<Span>) {
         ends.sort_unstable();
         found.retain(|s: &Span| {
             let before = ends.partition_point(|end| *end <= s.at.start);
-            before > 0 && s.at.start - ends[before - 1] <= REACH
+            // what mixes small letters and digits is a name as often as a code
+            let shown = &text[s.at.clone()];
+            let plain = !shown.contains(char::is_lowercase);
+            plain && before > 0 && s.at.start - ends[before - 1] <= REACH
         });
         out.append(&mut found);
     }
@@ -315,10 +351,12 @@ fn value_behind(rest: &str, label: Label) -> Option<Range<usize>> {
     let mut value = rest.trim_start_matches(skip);
     let explicit = rest[..rest.len() - value.len()].contains([':', '：', '=', '＝']);
     let word = value.split(|c: char| c.is_whitespace() || skip(c)).next().unwrap_or("");
+    let mut linked = false;
     let is_link =
         |l: &&&str| word.eq_ignore_ascii_case(l) || (!l.is_ascii() && word.starts_with(**l));
     if let Some(link) = LINKS.iter().find(is_link) {
         value = value[link.len()..].trim_start_matches(skip);
+        linked = true;
     }
     let start = rest.len() - value.len();
     let end = match label {
@@ -330,7 +368,20 @@ fn value_behind(rest: &str, label: Label) -> Option<Range<usize>> {
     let value = value[..end.unwrap_or(value.len())]
         .trim_end_matches([' ', ',', '.', ';', '。', '，', '"', '”', ')', '）']);
     let found = match label {
-        Label::Password if explicit && !is_filler(value) && value.chars().count() >= 4 => value,
+        Label::Password
+            if explicit
+                && value.chars().count() >= 4
+                && !is_filler(value)
+                && label_of(value).is_none() =>
+        {
+            value
+        }
+        // where words are not parted, what follows a label is mostly the sentence going on
+        Label::Password | Label::Key
+            if !explicit && !linked && value.starts_with(needs_no_border) =>
+        {
+            return None;
+        }
         Label::Password | Label::Key => {
             let word = value.split_whitespace().next().unwrap_or("");
             [value, word].into_iter().find(|v| label.fits(v, false))?
@@ -346,37 +397,50 @@ fn leading_number(text: &str) -> &str {
     text[..end].trim_end_matches(|c: char| digit(c).is_none())
 }
 
-/// Four to eight digits, also in two halves or behind a letter and a dash ("G-482913"), that are no year, time,
-/// amount or part of a longer number.
+/// Four to eight digits, also in two halves or behind a letter and a dash ("G-482913"), or short groups of capitals and
+/// digits ("7F3K-9Q2M"), that are no year, time, amount or part of a longer number.
 pub(super) fn codes(text: &str, out: &mut Vec<Span>) {
     let groups = groups(text);
-    let mut skip = 0;
-    for (i, group) in groups.iter().enumerate() {
-        if i < skip || !group.value.bytes().any(|c| c.is_ascii_digit()) {
-            continue;
-        }
-        let run = 1 + groups[i + 1..]
-            .iter()
-            .take_while(|g| g.joined && g.value.bytes().all(|c| c.is_ascii_digit()))
-            .count();
-        let numeric = group.value.bytes().all(|c| c.is_ascii_digit());
-        let total: usize = groups[i..i + run].iter().map(|g| g.value.len()).sum();
-        let last = &groups[i + run - 1];
-        let single_digits = groups[i..i + run].iter().all(|g| g.value.len() == 1);
-        let code = match run {
-            1 if numeric => (4..=8).contains(&total),
-            // letters and digits mixed: "7GK3QZ"
-            1 => {
-                (5..=10).contains(&total)
-                    && group.value.bytes().filter(u8::is_ascii_digit).count() >= 2
-            }
-            2 | 3 => numeric && (4..=9).contains(&total),
-            _ => single_digits && (4..=8).contains(&total),
+    let mut rest = groups.as_slice();
+    while let Some(first) = rest.first() {
+        let joined = |g: &&Group| {
+            g.joined && g.has_digit() && first.has_digit() && g.is_numeric() == first.is_numeric()
         };
-        skip = i + run;
-        if code && !is_amount_or_time(text, group.at.start, last.at.end) {
-            out.push(Span { at: group.at.start..last.at.end, kind: SensitiveKind::OneTimeCode });
+        let run = 1 + rest[1..].iter().take_while(joined).count();
+        let (now, later) = rest.split_at(run);
+        rest = later;
+        if is_code(text, now) {
+            add_code(text, now, out);
+        } else {
+            now.chunks(1).filter(|g| is_code(text, g)).for_each(|g| add_code(text, g, out));
         }
+    }
+}
+
+fn is_code(text: &str, run: &[Group]) -> bool {
+    let (Some(first), Some(last)) = (run.first(), run.last()) else { return false };
+    let total: usize = run.iter().map(|g| g.value.len()).sum();
+    let digits = run.iter().flat_map(|g| g.value.bytes()).filter(u8::is_ascii_digit).count();
+    if first.is_numeric() {
+        let even = run.len() <= 3 || run.iter().all(|g| g.value.len() == 1);
+        return even && (4..=8 + run.len() / 2).contains(&total);
+    }
+    let shown = &text[first.at.start..last.at.end];
+    let equal = run.iter().all(|g| g.value.len() == first.value.len());
+    let one_word = !shown.contains(|c: char| c.is_whitespace());
+    match run.len() {
+        1 => (5..=10).contains(&total) && digits >= 2,
+        2..=6 => {
+            equal && one_word && digits >= 2 && !shown.contains(char::is_lowercase) && total <= 32
+        }
+        _ => false,
+    }
+}
+
+fn add_code(text: &str, run: &[Group], out: &mut Vec<Span>) {
+    let (Some(first), Some(last)) = (run.first(), run.last()) else { return };
+    if !is_amount_or_time(text, first.at.start, last.at.end) {
+        out.push(Span { at: first.at.start..last.at.end, kind: SensitiveKind::OneTimeCode });
     }
 }
 

@@ -4,7 +4,7 @@ use super::front::{Front, display_area, may_lie_over};
 use super::injection::{has_hidden_characters, is_injection, is_split_injection};
 use super::neighbours::{is_input, shown};
 use super::packages::is_keyboard;
-use super::text::{Fold, Folded};
+use super::text::{Fold, fold_text};
 use super::{Context, Reasons};
 use crate::model::{ImmunePolicy, Rect, Snapshot, Threat, UiNode, VerdictKind};
 use std::collections::HashMap;
@@ -70,7 +70,7 @@ pub(super) fn inspect_tree(
             "Bounds are inside out or far beyond any display; capture again when the screen has settled.",
         );
     }
-    if children_are_elsewhere(&snapshot.nodes) {
+    if children_are_elsewhere(&snapshot.nodes, &display_area(snapshot)) {
         add(
             VerdictKind::Quarantine,
             Threat::Medium,
@@ -116,20 +116,25 @@ fn has_broken_links(snapshot: &Snapshot) -> bool {
 /// No web page is this long, in pixels.
 const FARTHEST: i32 = 1_000_000;
 
-/// Inside-out bounds come from clipping, on few nodes; coordinates beyond everything come from nowhere.
+/// Inside-out bounds come from clipping: honest on nodes known to be invisible, and on a few others. Coordinates beyond
+/// everything come from nowhere.
 fn has_impossible_geometry(snapshot: &Snapshot) -> bool {
     let far = |b: &Rect| {
         [b.left, b.top, b.right, b.bottom].iter().any(|v| v.unsigned_abs() > FARTHEST as u32)
     };
     let inside_out = |b: &Rect| b.right < b.left || b.bottom < b.top;
     let nodes = &snapshot.nodes;
-    let inverted = nodes.iter().filter(|n| inside_out(&n.bounds)).count();
+    let inverted =
+        nodes.iter().filter(|n| n.visible != Some(false) && inside_out(&n.bounds)).count();
     nodes.iter().any(|n| far(&n.bounds)) || (inverted >= 2 && inverted * 4 >= nodes.len())
 }
 
-fn children_are_elsewhere(nodes: &[UiNode]) -> bool {
+/// Children on the display count: what is scrolled away lies outside of its list in channels that do not clip.
+fn children_are_elsewhere(nodes: &[UiNode], display: &Rect) -> bool {
     let (mut all, mut outside) = (0, 0);
-    for node in nodes.iter().filter(|n| !n.bounds.is_empty() && n.visible != Some(false)) {
+    let on_display =
+        |n: &&UiNode| n.visible != Some(false) && !display.intersection(&n.bounds).is_empty();
+    for node in nodes.iter().filter(on_display) {
         let parent = node.parent_index().and_then(|p| nodes.get(p));
         if let Some(parent) = parent.filter(|p| !p.bounds.is_empty()) {
             all += 1;
@@ -173,7 +178,7 @@ fn has_collapsed(before: usize, snapshot: &Snapshot) -> bool {
     before >= 20 && snapshot.nodes.len() * 10 <= before && labelled <= 1
 }
 
-/// Text of invisible nodes is worth nothing to a person; this much of it was put there for somebody else.
+/// Nobody reads text in a node of one pixel; pages put a short "skip to content" there. This much is for somebody else.
 const MOST_INVISIBLE: usize = 160;
 
 /// Whether the texts talk to a model, or hide.
@@ -195,9 +200,9 @@ pub(super) fn inspect_texts(snapshot: &Snapshot, reasons: &mut Reasons) {
         }
         let text = shown(node);
         let count = text.chars().filter(|c| c.is_alphanumeric()).count();
-        *(if invisible { &mut unseen } else { &mut seen }) += count;
+        *(if is_too_small(node) { &mut unseen } else { &mut seen }) += count;
         if !text.is_empty() {
-            all.push_str(&Folded::new(text, Fold::Words).text);
+            all.push_str(&fold_text(text, Fold::Words));
             all.push(' ');
         }
     }
@@ -237,6 +242,12 @@ pub(super) fn inspect_texts(snapshot: &Snapshot, reasons: &mut Reasons) {
             "Most of the text stands in nodes that nobody can see; capture again when the screen has settled.",
         );
     }
+}
+
+/// Laid out, and too small to be read. Nodes without any area were never laid out, or are scrolled away.
+fn is_too_small(node: &UiNode) -> bool {
+    let smallest = node.bounds.width().min(node.bounds.height());
+    (1..=2).contains(&smallest) && node.visible != Some(false)
 }
 
 /// Not shown, too small to be read, or off the display.
@@ -368,7 +379,7 @@ mod tests {
         let long = "words for somebody else ".repeat(12);
         let unseen = changed(|s| {
             s.nodes[2].text = long.clone();
-            s.nodes[2].visible = Some(false);
+            s.nodes[2].bounds = Rect::new(0, 0, 1, 1);
         });
         assert_eq!(unseen, (VerdictKind::Quarantine, "structure.invisible_text".into()));
         assert_eq!(changed(|s| s.nodes[2].text = long.clone()).0, VerdictKind::Admit);

@@ -1,7 +1,7 @@
 //! Text as the immune system compares it: what only hides words is taken out, and every piece of the result knows
 //! where it came from, so that the original can be masked.
 
-use aho_corasick::AhoCorasick;
+use aho_corasick::{AhoCorasick, Match};
 use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 
@@ -10,6 +10,8 @@ use unicode_normalization::UnicodeNormalization;
 pub(super) enum Fold {
     /// Words in lower case without marks, separated by one space; look-alike letters become Latin.
     Words,
+    /// The same with a dot, between spaces, where a sentence ends.
+    Sentences,
     /// Every character in lower case, without spaces, dashes and what cannot be seen.
     Compact,
 }
@@ -21,39 +23,70 @@ pub(super) struct Folded {
     from: Vec<(usize, usize)>,
 }
 
+/// The folded text alone.
+pub(super) fn fold_text(text: &str, fold: Fold) -> String {
+    let mut out = String::with_capacity(text.len());
+    fold_each(text, fold, |c, _| out.push(c));
+    if fold != Fold::Compact && out.ends_with(' ') {
+        out.pop();
+    }
+    out
+}
+
+/// Calls back with every character of the folded text and the bytes it came from; may end with a space.
+fn fold_each(text: &str, fold: Fold, mut sink: impl FnMut(char, (usize, usize))) {
+    // a space is only written where a word went before
+    let mut after_word = false;
+    let mut push = |c: char, at| {
+        let c = match fold {
+            Fold::Compact if is_separator(c) => return,
+            Fold::Compact => c,
+            _ if ('\u{300}'..='\u{36f}').contains(&c) => return,
+            _ if c.is_alphanumeric() => {
+                after_word = true;
+                latin(c)
+            }
+            Fold::Sentences if matches!(c, '.' | '!' | '?' | ';' | '。' | '！' | '？' | '；') =>
+            {
+                if after_word {
+                    sink(' ', at);
+                }
+                after_word = true;
+                '.'
+            }
+            _ if !after_word => return,
+            _ => {
+                after_word = false;
+                ' '
+            }
+        };
+        sink(c, at);
+    };
+    for (start, c) in text.char_indices() {
+        let at = (start, start + c.len_utf8());
+        if c.is_ascii() {
+            push(c.to_ascii_lowercase(), at);
+        } else if let Some(hidden) = tag_character(c) {
+            push(hidden.to_ascii_lowercase(), at);
+        } else if !is_invisible(c) {
+            std::iter::once(c).nfkd().flat_map(char::to_lowercase).for_each(|d| push(d, at));
+        }
+    }
+}
+
 impl Folded {
     pub(super) fn new(text: &str, fold: Fold) -> Self {
-        let mut out = Self { text: String::with_capacity(text.len()), from: Vec::new() };
-        for (start, c) in text.char_indices() {
-            let at = (start, start + c.len_utf8());
-            if c.is_ascii() {
-                out.push(c.to_ascii_lowercase(), at, fold);
-            } else if let Some(hidden) = tag_character(c) {
-                out.push(hidden.to_ascii_lowercase(), at, fold);
-            } else if !is_invisible(c) {
-                for d in std::iter::once(c).nfkd().flat_map(char::to_lowercase) {
-                    out.push(d, at, fold);
-                }
-            }
-        }
-        if fold == Fold::Words && out.text.ends_with(' ') {
+        let mut out =
+            Self { text: String::with_capacity(text.len()), from: Vec::with_capacity(text.len()) };
+        fold_each(text, fold, |c, at| {
+            out.text.push(c);
+            out.from.resize(out.text.len(), at);
+        });
+        if fold != Fold::Compact && out.text.ends_with(' ') {
             out.text.pop();
             out.from.pop();
         }
         out
-    }
-
-    fn push(&mut self, c: char, at: (usize, usize), fold: Fold) {
-        let c = match fold {
-            Fold::Words if ('\u{300}'..='\u{36f}').contains(&c) => return,
-            Fold::Words if c.is_alphanumeric() => latin(c),
-            Fold::Words if self.text.is_empty() || self.text.ends_with(' ') => return,
-            Fold::Words => ' ',
-            Fold::Compact if is_separator(c) => return,
-            Fold::Compact => c,
-        };
-        self.text.push(c);
-        self.from.resize(self.text.len(), at);
     }
 
     /// The part of the original that a part of the folded text came from.
@@ -81,11 +114,23 @@ pub(super) struct Vocabulary<T> {
 impl<T: Copy> Vocabulary<T> {
     /// From lists of phrases, in each list separated by commas.
     pub(super) fn new(lists: impl IntoIterator<Item = (T, &'static str)>) -> Self {
+        Self::folded(lists, |phrase| phrase)
+    }
+
+    /// The same for texts whose spaces were taken out.
+    pub(super) fn without_spaces(lists: impl IntoIterator<Item = (T, &'static str)>) -> Self {
+        Self::folded(lists, |phrase| phrase.replace(' ', ""))
+    }
+
+    fn folded(
+        lists: impl IntoIterator<Item = (T, &'static str)>,
+        shape: impl Fn(String) -> String,
+    ) -> Self {
         let mut tags = Vec::new();
         let mut phrases = Vec::new();
         for (tag, list) in lists {
             for phrase in list.split(',') {
-                let folded = Folded::new(phrase, Fold::Words).text;
+                let folded = shape(fold_text(phrase, Fold::Words));
                 if !folded.is_empty() {
                     phrases.push(folded);
                     tags.push(tag);
@@ -100,27 +145,41 @@ impl<T: Copy> Vocabulary<T> {
         self.find(folded, true)
     }
 
+    /// Whether there is any hit.
+    pub(super) fn is_in(&self, folded: &str) -> bool {
+        self.matches(folded, true).next().is_some()
+    }
+
+    /// Whether there is any hit, also inside words.
+    pub(super) fn is_anywhere_in(&self, folded: &str) -> bool {
+        self.matches(folded, false).next().is_some()
+    }
+
     /// Every hit, also inside words: for texts whose spaces were taken out.
     pub(super) fn hits_anywhere(&self, folded: &str) -> Vec<Hit<T>> {
         self.find(folded, false)
     }
 
     fn find(&self, folded: &str, whole: bool) -> Vec<Hit<T>> {
-        let Some(finder) = &self.finder else { return Vec::new() };
-        finder
-            .find_overlapping_iter(folded)
-            .filter(|m| !whole || is_whole(folded, m.range()))
+        self.matches(folded, whole)
             .filter_map(|m| {
                 self.tags.get(m.pattern().as_usize()).map(|&tag| Hit { tag, at: m.range() })
             })
             .collect()
+    }
+
+    fn matches(&self, folded: &str, whole: bool) -> impl Iterator<Item = Match> {
+        let found = self.finder.iter().flat_map(move |f| f.find_overlapping_iter(folded));
+        found.filter(move |m| !whole || is_whole(folded, m.range()))
     }
 }
 
 fn is_whole(text: &str, at: Range<usize>) -> bool {
     let inside = &text[at.clone()];
     let joins = |a: Option<char>, b: Option<char>| match (a, b) {
-        (Some(a), Some(b)) => !needs_no_border(a) && !needs_no_border(b) && a != ' ' && b != ' ',
+        (Some(a), Some(b)) => {
+            ![a, b].into_iter().any(|c| needs_no_border(c) || matches!(c, ' ' | '.'))
+        }
         _ => false,
     };
     !joins(text[..at.start].chars().next_back(), inside.chars().next())
@@ -202,7 +261,7 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> String {
-        Folded::new(text, Fold::Words).text
+        fold_text(text, Fold::Words)
     }
 
     #[test]

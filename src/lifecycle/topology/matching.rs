@@ -3,7 +3,7 @@
 //! Nothing reaches 0.7 without an equal id and a matching label (0.4 + 0.1 and 0.5 + 0.1 are below), so candidates
 //! are looked up by role and id, and never compared each with each.
 
-use super::similarity::{class_name, fold, label_tells, score};
+use super::similarity::{class_name, fold, label_fits, label_tells, score};
 use super::voting::Ballot;
 use super::{LEAST_SCORE, Upgrade};
 use crate::model::change::NodeRow;
@@ -19,13 +19,15 @@ pub(super) struct Pair<'a> {
     pub old: &'a NodeRow,
     pub new: &'a NodeRow,
     pub score: f64,
+    /// Both have an id that no other node has.
+    pub own_id: bool,
 }
 
-/// Nodes that share a role and an id.
+/// Nodes that may be paired with each other.
 #[derive(Default)]
-struct Group<'a> {
-    old: Vec<&'a NodeRow>,
-    new: Vec<&'a NodeRow>,
+pub(super) struct Group<'a> {
+    pub old: Vec<&'a NodeRow>,
+    pub new: Vec<&'a NodeRow>,
     /// How many nodes of either version have this role and id, whether or not they need or may be an alias.
     old_count: usize,
     new_count: usize,
@@ -62,10 +64,19 @@ impl<'a> Pools<'a> {
         }
         pools
     }
+
+    /// The part of the pools that is among these rows.
+    pub(super) fn within(&self, old: &[&NodeRow], new: &[&NodeRow]) -> Self {
+        let part = |pool: &[&'a NodeRow], rows: &[&NodeRow]| -> Vec<&'a NodeRow> {
+            let here: HashSet<_> = rows.iter().map(|row| row.fingerprint).collect();
+            pool.iter().copied().filter(|row| here.contains(&row.fingerprint)).collect()
+        };
+        Self { old: part(&self.old, old), new: part(&self.new, new) }
+    }
 }
 
 /// What the votes of id, label and class give.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Matches<'a> {
     /// Pairs of 0.7 and more, one to one.
     pub pairs: Vec<Pair<'a>>,
@@ -73,9 +84,14 @@ pub(super) struct Matches<'a> {
     pub tied: HashSet<Fingerprint>,
 }
 
-/// Matches the pools by the contract's sum.
-pub(super) fn by_votes<'a>(upgrade: &Upgrade<'a>, pools: &Pools<'a>) -> Matches<'a> {
-    let ballot = Ballot::of(upgrade.old.iter().chain(upgrade.new).filter(|r| r.app == upgrade.app));
+/// Matches the pools by the contract's sum. `old` and `new` are all nodes there are: an id that is on several of them
+/// does not tell them apart, whether or not they need or may be an alias.
+pub(super) fn by_votes<'a>(
+    pools: &Pools<'a>,
+    old: &[&'a NodeRow],
+    new: &[&'a NodeRow],
+    ballot: &Ballot,
+) -> Matches<'a> {
     let mut groups: BTreeMap<(Role, String), Group<'a>> = BTreeMap::new();
     let mut group_of = |row: &'a NodeRow, add: fn(&mut Group<'a>, &'a NodeRow)| {
         if let Some(id) = ballot.vote(row) {
@@ -84,30 +100,27 @@ pub(super) fn by_votes<'a>(upgrade: &Upgrade<'a>, pools: &Pools<'a>) -> Matches<
     };
     pools.old.iter().for_each(|row| group_of(row, |group, row| group.old.push(row)));
     pools.new.iter().for_each(|row| group_of(row, |group, row| group.new.push(row)));
-    let of_app = |row: &&NodeRow| row.app == upgrade.app;
-    let (old, new) = (upgrade.old.iter().filter(of_app), upgrade.new.iter().filter(of_app));
-    old.for_each(|row| group_of(row, |group, _| group.old_count += 1));
-    new.for_each(|row| group_of(row, |group, _| group.new_count += 1));
+    old.iter().for_each(|row| group_of(row, |group, _| group.old_count += 1));
+    new.iter().for_each(|row| group_of(row, |group, _| group.new_count += 1));
     let mut matches = Matches::default();
-    groups.into_values().for_each(|group| group.match_into(&mut matches));
+    for mut group in groups.into_values() {
+        if group.old_count == 1 && group.new_count == 1 {
+            group.match_alike(score, |old, new| label_fits(&old.label, &new.label), &mut matches);
+        } else {
+            group.match_equal(score, &mut matches);
+            group.match_alike(score, |old, new| label_tells(&old.label, &new.label), &mut matches);
+        }
+    }
     matches
 }
 
 impl<'a> Group<'a> {
-    fn match_into(mut self, matches: &mut Matches<'a>) {
-        if self.old_count == 1 && self.new_count == 1 {
-            best_pairs(&self.old, &self.new, |_, _| true, matches);
-            return;
-        }
-        self.match_equal(matches);
-        if self.old.len() * self.new.len() <= MOST_PAIRS {
-            let by_label = |old: &NodeRow, new: &NodeRow| label_tells(&old.label, &new.label);
-            best_pairs(&self.old, &self.new, by_label, matches);
-        }
-    }
-
     /// Nodes that say the same in the same class differ in their place only: they come before all that is merely alike.
-    fn match_equal(&mut self, matches: &mut Matches<'a>) {
+    pub(super) fn match_equal(
+        &mut self,
+        score: impl Fn(&NodeRow, &NodeRow) -> f64,
+        matches: &mut Matches<'a>,
+    ) {
         let key = |row: &NodeRow| (fold(&row.label), class_name(&row.class_name).to_owned());
         let mut equal: BTreeMap<_, (Vec<&NodeRow>, Vec<&NodeRow>)> = BTreeMap::new();
         self.old.iter().for_each(|row| equal.entry(key(row)).or_default().0.push(row));
@@ -117,7 +130,8 @@ impl<'a> Group<'a> {
         });
         for (old, new) in equal.values() {
             if let ([old], [new]) = (&old[..], &new[..]) {
-                matches.pairs.push(Pair { old, new, score: score(old, new) });
+                let score = score(old, new);
+                matches.pairs.push(Pair { old, new, score, own_id: false });
             } else {
                 matches.tied.extend(old.iter().map(|row| row.fingerprint));
             }
@@ -125,38 +139,43 @@ impl<'a> Group<'a> {
         self.old.retain(|row| !equal.contains_key(&key(row)));
         self.new.retain(|row| !equal.contains_key(&key(row)));
     }
-}
 
-/// The pairs in which each is the other's only best, unless `sure` has doubts; a doubtful pair is a rival all the same.
-fn best_pairs<'a>(
-    olds: &[&'a NodeRow],
-    news: &[&'a NodeRow],
-    sure: impl Fn(&NodeRow, &NodeRow) -> bool,
-    matches: &mut Matches<'a>,
-) {
-    let mut best_of_old = vec![Best::default(); olds.len()];
-    let mut best_of_new = vec![Best::default(); news.len()];
-    for (o, old) in olds.iter().enumerate() {
-        for (n, new) in news.iter().enumerate() {
-            let score = score(old, new);
-            if score >= LEAST_SCORE {
-                best_of_old[o].consider(score, n);
-                best_of_new[n].consider(score, o);
-            }
+    /// The pairs in which each is the other's only best, unless there are doubts; a doubtful pair is a rival all the same.
+    pub(super) fn match_alike(
+        &self,
+        score: impl Fn(&NodeRow, &NodeRow) -> f64,
+        sure: impl Fn(&NodeRow, &NodeRow) -> bool,
+        matches: &mut Matches<'a>,
+    ) {
+        if self.old.len() * self.new.len() > MOST_PAIRS {
+            return;
         }
-    }
-    for (o, best) in best_of_old.iter().enumerate() {
-        match best.only {
-            Some(n) if best_of_new[n].only == Some(o) => {
-                let (old, new) = (olds[o], news[n]);
-                if sure(old, new) {
-                    matches.pairs.push(Pair { old, new, score: best.score });
+        let mut best_of_old = vec![Best::default(); self.old.len()];
+        let mut best_of_new = vec![Best::default(); self.new.len()];
+        for (o, old) in self.old.iter().enumerate() {
+            for (n, new) in self.new.iter().enumerate() {
+                let score = score(old, new);
+                if score >= LEAST_SCORE {
+                    best_of_old[o].consider(score, n);
+                    best_of_new[n].consider(score, o);
                 }
             }
-            _ if best.score > 0.0 => {
-                matches.tied.insert(olds[o].fingerprint);
+        }
+        for (o, best) in best_of_old.iter().enumerate() {
+            let old = self.old[o];
+            match best.only {
+                Some(n) if best_of_new[n].only == Some(o) => {
+                    let new = self.new[n];
+                    if sure(old, new) {
+                        let own_id = self.old_count == 1 && self.new_count == 1;
+                        matches.pairs.push(Pair { old, new, score: best.score, own_id });
+                    }
+                }
+                _ if best.score > 0.0 => {
+                    matches.tied.insert(old.fingerprint);
+                }
+                _ => {}
             }
-            _ => {}
         }
     }
 }

@@ -1,6 +1,6 @@
 //! How much speaks for two nodes being the same one in two versions of an app.
 
-use crate::lifecycle::words::{changes_scope, is_irreversible, words};
+use crate::lifecycle::words::{changes_scope, is_sensitive, words};
 use crate::model::change::NodeRow;
 
 /// The score of a pair: normalised resource id equal +0.5, label contained either way or Levenshtein similarity above 0.8
@@ -76,36 +76,98 @@ pub(super) fn fold(label: &str) -> String {
     if folded.is_empty() { label } else { folded }
 }
 
-/// [`label_matches`] where the id is shared by several nodes, such as the rows of a list, and the label alone must tell
-/// them apart. `Delete` is then not `Delete all`, and `Mute` not `Unmute`: likeness counts only between whole words,
-/// between labels that can be taken back, and where no word turns the meaning.
-pub(super) fn label_tells(old: &str, new: &str) -> bool {
+/// [`label_matches`] without what would turn the meaning: a button that said `Enable sync` and says `Disable sync` now may
+/// be the same button, but pressing it does the opposite, and `Delete` is not `Delete all`.
+pub(super) fn label_fits(old: &str, new: &str) -> bool {
     if !label_matches(old, new) {
         return false;
     }
     if fold(old) == fold(new) {
         return true;
     }
-    if is_irreversible(old) || is_irreversible(new) {
+    let (old, new) = (comparable(old), comparable(new));
+    let (a, b): (Vec<&str>, Vec<&str>) = (words(&old).collect(), words(&new).collect());
+    if a.len() == b.len() {
+        // a character is a word where there are no spaces between words
+        let contained =
+            || a.concat().chars().any(is_unspaced) && (old.contains(&new) || new.contains(&old));
+        let alike = a.iter().zip(&b).all(|(x, y)| is_spelling_of(x, y));
+        return !a.is_empty() && (alike || contained() && !turned(&old, &new));
+    }
+    !added(&a, &b).into_iter().chain(added(&b, &a)).any(changes_scope)
+}
+
+/// [`label_fits`] where the id is shared by several nodes, such as the rows of a list, and the label alone must tell them
+/// apart: likeness counts only between labels of harmless things, and where what was added is a mere addition.
+/// `Password` is then not `Password manager`.
+pub(super) fn label_tells(old: &str, new: &str) -> bool {
+    if !label_fits(old, new) {
+        return false;
+    }
+    if fold(old) == fold(new) {
+        return true;
+    }
+    if is_sensitive(old) || is_sensitive(new) {
         return false;
     }
     let (old, new) = (comparable(old), comparable(new));
     let (a, b): (Vec<&str>, Vec<&str>) = (words(&old).collect(), words(&new).collect());
     if a.len() == b.len() {
-        return !a.is_empty() && a.iter().zip(&b).all(|(x, y)| is_spelling_of(x, y));
+        return a.iter().zip(&b).all(|(x, y)| is_spelling_of(x, y));
     }
-    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
-    !short.is_empty()
-        && long.windows(short.len()).any(|part| part == short)
-        && !long.iter().any(|word| !short.contains(word) && changes_scope(word))
+    if a.len() < b.len() {
+        is_extended(&old, &a, &new, &b)
+    } else {
+        is_extended(&new, &b, &old, &a)
+    }
 }
 
-/// `color` and `colour`, `setting` and `settings`; in scripts without spaces one character is a word, so only equality counts.
+/// Whether the longer label is the shorter one with an addition: `Display & brightness`, `Inbox (3)`, or a sentence of
+/// three words and more that is kept for the greater part.
+fn is_extended(short: &str, words: &[&str], long: &str, all: &[&str]) -> bool {
+    if words.len() >= 3 {
+        return words.len() * 3 >= all.len() * 2 && all.windows(words.len()).any(|w| w == words);
+    }
+    let Some(rest) = long.strip_prefix(short).filter(|_| !words.is_empty()) else {
+        return false;
+    };
+    let joins = |c: char| !c.is_alphanumeric() && !c.is_whitespace();
+    rest.trim_start().starts_with(joins)
+        || added(all, words).first().is_some_and(|word| JOINING.contains(word))
+}
+
+/// Words that join an addition to what stands before.
+const JOINING: [&str; 9] = ["and", "und", "et", "y", "e", "i", "и", "og", "och"];
+
+/// The words of `all` beyond those of `others`; a word said twice counts twice.
+fn added<'a>(all: &[&'a str], others: &[&str]) -> Vec<&'a str> {
+    let mut rest = others.to_vec();
+    let is_added = |word: &&&'a str| match rest.iter().position(|other| other == *word) {
+        Some(at) => {
+            rest.swap_remove(at);
+            false
+        }
+        None => true,
+    };
+    all.iter().filter(is_added).copied().collect()
+}
+
+/// Whether what one of two labels, one contained in the other, has more turns the meaning.
+fn turned(old: &str, new: &str) -> bool {
+    let (short, long) = if old.len() < new.len() { (old, new) } else { (new, old) };
+    long.split(short).any(changes_scope)
+}
+
+/// Han, Kana and Hangul.
+fn is_unspaced(c: char) -> bool {
+    c as u32 >= 0x2E80
+}
+
+/// `color` and `colour`, `setting` and `settings`.
 fn is_spelling_of(a: &str, b: &str) -> bool {
-    let spelled = |word: &str| word.chars().all(|c| c.is_alphabetic() && (c as u32) < 0x2E80);
-    a == b
-        || spelled(a)
-            && spelled(b)
-            && a.chars().next() == b.chars().next()
-            && strsim::normalized_levenshtein(a, b) > 0.8
+    let spelled = |word: &str| word.chars().all(|c| c.is_alphabetic() && !is_unspaced(c));
+    let plural = |a: &str, b: &str| a.strip_suffix('s') == Some(b) && b.chars().count() > 2;
+    let alike =
+        || a.chars().next() == b.chars().next() && strsim::normalized_levenshtein(a, b) > 0.8;
+    a == b || spelled(a) && spelled(b) && (plural(a, b) || plural(b, a) || alike())
 }

@@ -1,6 +1,6 @@
 //! All upgrades that the rows tell of, not only that of the app in front.
 
-use super::{TopologyPlan, Upgrade, Withheld, plan};
+use super::{ScreenNodes, TopologyPlan, Upgrade, Withheld, plan_on_screens};
 use crate::lifecycle::entropy::HalfLives;
 use crate::model::change::NodeRow;
 use crate::model::{Alias, Timestamp};
@@ -22,6 +22,16 @@ pub struct Survey<'a> {
 
 /// One plan per app and older version, from that version to the one seen last. Plans that change nothing are left out.
 pub fn plan_all(survey: &Survey<'_>, now: Timestamp) -> Vec<TopologyPlan> {
+    plan_all_on_screens(survey, &[], now)
+}
+
+/// [`plan_all`] with what is known of the screens on which the nodes were seen: finds more, and mistakes nothing, see
+/// [`plan_on_screens`]. Without them two lists with the same rows are confused.
+pub fn plan_all_on_screens(
+    survey: &Survey<'_>,
+    screens: &[ScreenNodes],
+    now: Timestamp,
+) -> Vec<TopologyPlan> {
     let mut apps: BTreeMap<&str, BTreeMap<&str, Vec<NodeRow>>> = BTreeMap::new();
     for row in survey.rows {
         if !row.energy.decayed(now, survey.half_lives.node_ms).is_collapsed() {
@@ -38,7 +48,7 @@ pub fn plan_all(survey: &Survey<'_>, now: Timestamp) -> Vec<TopologyPlan> {
         for (from_version, old) in older {
             let known = survey.known;
             let upgrade = Upgrade { app, from_version, to_version, old, new, known };
-            let plan = plan(&upgrade, now).without(survey.withheld);
+            let plan = plan_on_screens(&upgrade, screens, now).without(survey.withheld);
             if !plan.changes.is_empty() {
                 plans.push(plan);
             }

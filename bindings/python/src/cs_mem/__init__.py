@@ -4,8 +4,8 @@ Everything is reached from :class:`MemoryEngine`.
 """
 
 from . import _generated
-from ._errors import code, sentence
+from ._errors import code, is_retryable, sentence
 from ._events import events
 from ._generated import *  # noqa: F403  (its __all__ is the API)
 
-__all__ = [name for name in _generated.__all__ if not name.endswith("Impl")] + ["code", "events", "sentence"]
+__all__ = [name for name in _generated.__all__ if not name.endswith("Impl")] + ["code", "events", "is_retryable", "sentence"]

@@ -27,8 +27,12 @@ class ApiDumpTest {
         assertFalse(name in dump("cs-mem"))
     }
 
-    private fun dump(artifact: String): String {
-        val classes = File(root, "target/kotlin/$artifact/classes").walk().filter { it.extension == "class" }
-        return StringBuilder().also { AbiTools.getInstance().printJvmDump(it, classes.sortedBy { file -> file.path }.asIterable(), AbiFilters.EMPTY) }.toString()
+    private fun dump(artifact: String): String = dumps.getOrPut(artifact) {
+        val classes = File(root, "target/kotlin/$artifact/classes").walk().filter { it.extension == "class" }.sortedBy { it.path }
+        StringBuilder().also { AbiTools.getInstance().printJvmDump(it, classes.asIterable(), AbiFilters.EMPTY) }.toString()
+    }
+
+    private companion object {
+        val dumps = mutableMapOf<String, String>()
     }
 }
