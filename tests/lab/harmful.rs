@@ -94,8 +94,13 @@ fn covered(c: &mut Case<'_>) -> Made {
     let mut s = c.snapshot.clone();
     let b = s.nodes[c.target].bounds;
     let node = say(&mut s, "", Rect::new(b.left - 5, b.top - 5, b.right + 5, b.bottom + 5));
-    s.nodes[node].clickable = true;
-    s.nodes[node].class_name = "android.view.View".into();
+    let (window, package) =
+        (c.snapshot.nodes[c.target].window, c.snapshot.nodes[c.target].package.clone());
+    let root = (0..=c.target).find(|n| within(&c.snapshot, c.target, *n)).unwrap_or(0);
+    let cover = &mut s.nodes[node];
+    (cover.clickable, cover.window, cover.package, cover.parent) =
+        (true, window, package, Some(root as i32));
+    cover.class_name = "android.view.View".into();
     refuse(s, &[TargetCovered, WrongScreen, ForeignOverlay])
 }
 
@@ -132,6 +137,8 @@ fn doubled(c: &mut Case<'_>) -> Made {
     let room = |dy: i32| b.top + dy >= d.top && b.bottom + dy <= d.bottom;
     let dy = [height + 4, -height - 4].into_iter().find(|dy| room(*dy))?;
     shift(&mut s, copy, 0, dy);
+    // Only where both can be seen.
+    perceive(&s).by_source(copy as u32)?;
     refuse(s, &[TargetAmbiguous, WrongScreen])
 }
 
@@ -207,6 +214,9 @@ fn dialog(c: &mut Case<'_>, package: Option<&str>, question: &str) -> Made {
     let (w, h) = (d.right - d.left, d.bottom - d.top);
     let bounds = Rect::new(d.left + w / 10, d.top + h / 3, d.right - w / 10, d.top + h * 2 / 3);
     let own = self::package(&s);
+    if package == Some(own.as_str()) {
+        return None;
+    }
     let root = window(&mut s, WindowKind::Application, package.unwrap_or(&own), bounds, true);
     let line = |n: i32| {
         let top = bounds.top + n * (bounds.bottom - bounds.top) / 3;
