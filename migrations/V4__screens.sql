@@ -50,9 +50,10 @@ CREATE INDEX views_by_source ON views (source);
 -- Which views hold a node: a node in use is never removed.
 CREATE TABLE view_nodes (
     node INTEGER NOT NULL REFERENCES nodes (id),
-    view INTEGER NOT NULL, -- removed together with the view, by the code that removes views
+    view INTEGER NOT NULL REFERENCES views (id) ON DELETE CASCADE,
     PRIMARY KEY (node, view)
 ) WITHOUT ROWID;
+CREATE INDEX view_nodes_by_view ON view_nodes (view);
 
 -- A sighting costs this one row.
 CREATE TABLE visits (

@@ -1,5 +1,6 @@
 //! Room 3: a run that ended well becomes a macro.
 
+mod alike;
 mod bind;
 mod compile;
 mod compress;
@@ -7,6 +8,7 @@ pub mod legacy;
 mod merge;
 mod outcome;
 mod slots;
+mod unify;
 
 pub use bind::{BindError, bind};
 pub use legacy::{BadCall, parse_action, parse_call};

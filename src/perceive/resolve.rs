@@ -42,10 +42,10 @@ fn node(snapshot: &Snapshot, screen: &Screen, index: u32) -> Option<u32> {
     // Up the snapshot's own tree: the nearest kept ancestor that reacts.
     let mut up = snapshot.nodes[index as usize].parent_index().filter(|p| *p < index as usize);
     while let Some(at) = up {
-        if let Some(i) = screen.nodes.iter().position(|n| n.source == at as u32)
-            && reacts(&screen.nodes[i])
-        {
-            return Some(i as u32);
+        if let Some(i) = screen.nodes.iter().position(|n| n.source == at as u32) {
+            if reacts(&screen.nodes[i]) {
+                return Some(i as u32);
+            }
         }
         up = snapshot.nodes[at].parent_index().filter(|p| *p < at);
     }

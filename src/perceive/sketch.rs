@@ -14,6 +14,8 @@ const LARGEST: usize = 72;
 const WEAK: u32 = 6;
 /// Least share of all weight that must be seen, however much is scrolled away or under the keyboard.
 const FLOOR: f64 = 0.34;
+/// Weight of a control that the known screen does not have; of a text half of it.
+const NEW_CONTROL: u32 = 2;
 /// Weight of a dialog, or of another app's controls, that the known screen does not have.
 const INTRUDER: u32 = 40;
 
@@ -378,6 +380,7 @@ pub fn agreement(known: &State, shown: &Shown<'_>, terms: Terms<'_>) -> Agreemen
     let mut veto: Option<Veto> = None;
     let mut tally = Tally::default();
     let mut strangers = strangers(known, shown);
+    let mut moved = 0u32;
     let own: HashMap<Short, u32> = known.sketch.0.iter().fold(HashMap::new(), |mut m, n| {
         *m.entry(n.place).or_insert(0) += 1;
         m
@@ -390,8 +393,12 @@ pub fn agreement(known: &State, shown: &Shown<'_>, terms: Terms<'_>) -> Agreemen
                 tally.add(weight);
             }
             // Whatever stands there now is no news: the target's own words are its locator's business.
-            if !shown.fingerprints.contains(&node.fingerprint) {
-                take(&mut strangers, node.place);
+            let told = node.control && node.label.is_some();
+            if !shown.fingerprints.contains(&node.fingerprint)
+                && !take(&mut strangers, node.place)
+                && told
+            {
+                moved += 1;
             }
             continue;
         }
@@ -443,6 +450,8 @@ pub fn agreement(known: &State, shown: &Shown<'_>, terms: Terms<'_>) -> Agreemen
     let dialogs = shown.dialogs.iter().filter(|d| !own.contains_key(*d)).count() as u32;
     let foreign = u32::from(shown.foreign);
     let mut extra = strangers.values().map(|s| s.weight).sum::<u32>();
+    // A target that is gone may be the one that is new.
+    extra = extra.saturating_sub(moved * NEW_CONTROL);
     if dialogs + foreign > 0 {
         veto = veto.or(Some(Veto::Intruder));
         extra += (dialogs + foreign) * INTRUDER;
@@ -500,7 +509,11 @@ fn strangers(known: &State, shown: &Shown<'_>) -> HashMap<Short, Strangers> {
         }
         let entry = out.entry(node.place).or_insert(Strangers { count: 0, weight: 0 });
         entry.count += 1;
-        entry.weight += if full { 0 } else { 1 + u32::from(node.control) };
+        entry.weight += match (full, node.control) {
+            (true, _) => 0,
+            (false, true) => NEW_CONTROL,
+            (false, false) => NEW_CONTROL / 2,
+        };
     }
     out
 }

@@ -168,6 +168,7 @@ pub(super) fn find<'s>(
         match in_row.as_slice() {
             [one] if candidates.len() == 1 => return wanted.trusted(one, 1, tier, policy),
             [one] => return wanted.trusted(one, candidates.len(), tier, policy),
+            [] if candidates.iter().any(|n| wanted.shares_row_text(n)) => return Err(AMBIGUOUS),
             [] => other_row |= !candidates.is_empty(),
             several => return wanted.among(several, tier, policy),
         }
@@ -247,6 +248,12 @@ impl Wanted<'_> {
         // Where the label alone told the row apart, what else it says (a status, a date) may have changed.
         let own = |anchor: &str| !self.label.is_empty() && anchor.starts_with(self.label);
         self.locator.equals == 1 && own(self.row) && own(&node.row_anchor)
+    }
+
+    /// Whether the node's row begins like the wanted one: rows that share their first text are told by all of it.
+    fn shares_row_text(&self, node: &Node) -> bool {
+        !self.row.is_empty()
+            && node.row_anchor.strip_prefix(self.row).is_some_and(|rest| rest.starts_with(" | "))
     }
 
     /// Whether the place or id that was the element's alone holds something now.

@@ -518,3 +518,22 @@ fn words(action: &DriverAction, snapshot: &Snapshot) -> String {
         other => other.verb().to_owned(),
     }
 }
+
+/// An app as two functions over its state.
+#[derive(Clone)]
+pub struct Pages<S> {
+    pub state: S,
+    pub show: fn(&S) -> Snapshot,
+    pub act: fn(&mut S, &DriverAction, &str, &str),
+}
+
+impl<S> App for Pages<S> {
+    fn show(&self) -> Snapshot {
+        (self.show)(&self.state)
+    }
+
+    fn act(&mut self, action: &DriverAction, hit: Option<(&str, &str)>) {
+        let (id, label) = hit.unwrap_or(("", ""));
+        (self.act)(&mut self.state, action, id, label);
+    }
+}
