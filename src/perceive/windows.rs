@@ -205,8 +205,8 @@ fn is_bar(bounds: Rect, display: Option<Rect>) -> bool {
         let thin = |part: i64, whole: i64| part * 100 <= whole * THICKEST_BAR;
         // A bar goes along its whole edge; something small at the edge is a bubble, and lies over what is below it.
         let whole = |part: i64, whole: i64| part * 100 >= whole * 80;
-        let across = (bounds.top <= d.top || bounds.bottom >= d.bottom)
-            && whole(bounds.width(), d.width());
+        let across =
+            (bounds.top <= d.top || bounds.bottom >= d.bottom) && whole(bounds.width(), d.width());
         let along = (bounds.left <= d.left || bounds.right >= d.right)
             && whole(bounds.height(), d.height());
         across && thin(bounds.height(), d.height()) || along && thin(bounds.width(), d.width())
