@@ -117,7 +117,8 @@ internal class Demo private constructor(private val memory: MemoryEngine, clock:
 
         /** Plays all lines with a new memory in [folder], and writes the memory screen there as `report.html`. */
         suspend fun play(folder: Path): Results {
-            val clock = ManualClock()
+            // Begins now and moves only when the story says so.
+            val clock = ManualClock(System.currentTimeMillis())
             return MemoryEngine.open(EngineConfig(path = "$folder/memory.db"), clock).use { memory ->
                 val demo = Demo(memory, clock)
                 demo.play()
