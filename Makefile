@@ -129,7 +129,7 @@ check: check-rust check-versions check-tree ## format, lints, documentation, ver
 check-rust: ## cargo fmt, clippy and rustdoc with warnings denied
 	$(say) "format, lints, documentation"
 	@cargo fmt --all --check
-	@cargo clippy --quiet --workspace --all-targets -- -D warnings
+	@cargo clippy --quiet --all-targets -- -D warnings
 	@RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps
 
 .PHONY: check-versions

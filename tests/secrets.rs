@@ -65,7 +65,7 @@ fn secrets_are_nowhere() {
         EpisodeRequest { goal: format!("print OK with pin {NAMED}"), values, app: String::new() };
     let session = engine.begin_episode(request).unwrap();
     session.record_screen(phone.screen()).unwrap();
-    let mut act = |element: Element, text: Option<&str>| {
+    let act = |element: Element, text: Option<&str>| {
         let node = phone.index_of(&element);
         let (bounds, target) = (Rect::default(), Target::Node { index: node });
         let (driver, action) = match text {

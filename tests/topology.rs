@@ -299,8 +299,7 @@ fn every_app_and_version_is_surveyed_and_what_has_faded_takes_no_part() {
     let half_lives = HalfLives::default();
     let withheld = Withheld::default();
     let survey = |rows: &[NodeRow], day: i64| {
-        let survey =
-            Survey { rows, known: &[], screens: &[], withheld: &withheld, half_lives: &half_lives };
+        let survey = Survey { rows, known: &[], withheld: &withheld, half_lives: &half_lives };
         plan_all(&survey, NOW.plus(day * 86_400_000))
     };
     let plans = survey(&rows, 31);
@@ -330,16 +329,25 @@ struct Tally {
 }
 
 impl Tally {
-    /// Counts one upgrade. Wanted are the old nodes that a person would find again: changed, but recognisable, and seen.
+    /// Counts one upgrade. Wanted are the old nodes that a person would find again: changed, but recognisable, seen, and
+    /// still of the same role (an element of another role is another one by contract).
     fn count(&mut self, old: &Seen, new: &Seen, aliases: &[Alias]) {
-        let seen_again: BTreeSet<u32> = new.truth.values().flatten().copied().collect();
-        let found = |key: &u32| seen_again.contains(key) && new.recognisable.contains(key);
+        let roles = |seen: &Seen| -> BTreeSet<(u32, Role)> {
+            let of_row = |row: &NodeRow| -> Vec<_> {
+                seen.truth[&row.fingerprint].iter().map(|key| (*key, row.role)).collect()
+            };
+            seen.rows.iter().flat_map(of_row).collect()
+        };
+        let seen_again = roles(new);
         let mut wanted = BTreeSet::new();
-        for (fingerprint, keys) in &old.truth {
-            if new.truth.contains_key(fingerprint) {
+        for row in &old.rows {
+            let found = |key: &u32| {
+                new.recognisable.contains(key) && seen_again.contains(&(*key, row.role))
+            };
+            if new.truth.contains_key(&row.fingerprint) {
                 self.kept += 1;
-            } else if keys.iter().any(found) {
-                wanted.insert(*fingerprint);
+            } else if old.truth[&row.fingerprint].iter().any(found) {
+                wanted.insert(row.fingerprint);
             }
         }
         self.wanted += wanted.len();

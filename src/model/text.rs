@@ -13,6 +13,27 @@ pub const EXPANSION: u32 = 1;
 /// Characters of a text that are searchable; what comes after is not.
 const MAX_CHARS: usize = 4_096;
 
+/// A text without what a reader does not see as a difference: case, accents, width, amount of whitespace.
+///
+/// ```
+/// assert_eq!(cs_mem::model::text::fold("  Résumé\n ＯＫ "), "resume ok");
+/// ```
+pub fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !folded.is_empty() {
+            folded.push(' ');
+        }
+        folded.extend(plain(word).flat_map(char::to_lowercase));
+    }
+    folded
+}
+
+/// Compatibility forms (full-width letters, ligatures) and accents are folded away.
+fn plain(text: &str) -> impl Iterator<Item = char> {
+    text.nfkd().filter(|c| !is_combining_mark(*c)).nfc()
+}
+
 /// The search terms of a text: folded words, and for scripts without spaces single characters and pairs.
 ///
 /// Everything that is not a letter or a digit only separates: `%`, `_`, `*`, quotes and words like `OR` have no meaning.
@@ -26,8 +47,7 @@ pub fn expand(text: &str) -> Vec<String> {
     let mut terms = Vec::new();
     let mut word = String::new();
     let mut previous = None;
-    // Compatibility forms (full-width letters, ligatures) and accents are folded away.
-    for c in text.nfkd().filter(|c| !is_combining_mark(*c)).nfc().take(MAX_CHARS) {
+    for c in plain(text).take(MAX_CHARS) {
         if is_unspaced(c) {
             flush(&mut word, &mut terms);
             terms.push(c.to_string());

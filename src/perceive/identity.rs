@@ -4,6 +4,7 @@
 //! what they look like and not by what they say, and labels lose their clocks and counters. So 9 rows or 40, the keyboard,
 //! the scroll position and the minute make no difference, while a sentence in a dialog does.
 
+use super::fingerprint::by_digest;
 use super::prune::Kept;
 use super::role::Kind;
 use super::text;
@@ -98,21 +99,25 @@ pub(super) fn identify(key: &ScreenKey, kept: &Kept) -> (ScreenId, ContentId) {
     )
 }
 
-/// A node's contribution; what is empty adds nothing, so that a node without label is its place.
+/// A node's contribution. What is empty adds nothing, so that a node without a label is its place, and one whose label
+/// counts in full is its fingerprint: most nodes need no hashing here.
 fn token(node: &Node, label: &str, selected: bool) -> [u8; 32] {
-    if label.is_empty() && !selected {
-        return *node.place.as_bytes();
+    match (selected, label) {
+        (false, "") => *node.place.as_bytes(),
+        (false, label) if label == node.label => *node.fingerprint.as_bytes(),
+        _ => {
+            let mut hasher = blake3::Hasher::new();
+            hasher.update(node.place.as_bytes());
+            hasher.update(&[u8::from(selected)]);
+            hasher.update(label.as_bytes());
+            hasher.finalize().into()
+        }
     }
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(node.place.as_bytes());
-    hasher.update(&[u8::from(selected)]);
-    hasher.update(label.as_bytes());
-    hasher.finalize().into()
 }
 
 /// Equal contributions count once and order does not matter.
 fn digest(domain: &[u8], key: &ScreenKey, mut tokens: Vec<[u8; 32]>) -> [u8; 16] {
-    tokens.sort_unstable();
+    tokens.sort_unstable_by(by_digest);
     tokens.dedup();
     let mut hasher = blake3::Hasher::new();
     hasher.update(domain);

@@ -2,6 +2,7 @@
 
 use super::compare::{Evidence, Reason};
 use super::identity::{Standing, standings, telling};
+use super::stable_id::{id_name, is_obfuscated};
 use super::text;
 use crate::model::{Fingerprint, Node, Role, Screen};
 use std::collections::{HashMap, HashSet};
@@ -110,7 +111,7 @@ impl<'a> Side<'a> {
             nodes,
             in_dialog,
             labels: nodes.iter().filter(|n| !n.label.is_empty()).map(words).collect(),
-            ids: nodes.iter().map(id_name).filter(|id| !id.is_empty()).collect(),
+            ids: nodes.iter().map(name).filter(|id| !id.is_empty()).collect(),
             places: nodes
                 .iter()
                 .zip(&standing)
@@ -124,7 +125,7 @@ impl<'a> Side<'a> {
     /// Whether this screen has the label, or the id of what has none, wherever it stands.
     fn knows(&self, node: &Node) -> bool {
         if node.label.is_empty() {
-            self.ids.contains(id_name(node))
+            self.ids.contains(name(node))
         } else {
             self.labels.contains(&words(node))
         }
@@ -150,10 +151,12 @@ fn words(node: &Node) -> String {
 }
 
 /// Name of an id without its package, which some dialects leave out; without an id, of what scrolls its kind.
-fn id_name(node: &Node) -> &str {
+fn name(node: &Node) -> &str {
     match node.resource_id.as_str() {
         "" if node.role == Role::Scrollable => node.class_name.rsplit('.').next().unwrap_or(""),
-        id => id.rsplit_once('/').map_or(id, |(_, name)| name),
+        // A build tool's two letters mean something else in the next version.
+        id if is_obfuscated(id) => "",
+        id => id_name(id),
     }
 }
 
@@ -201,7 +204,7 @@ fn pair(a: &Side<'_>, b: &Side<'_>) -> Pairs {
             let node = &side.nodes[index];
             *found = if other.knows(node) {
                 Found::Same
-            } else if !node.resource_id.is_empty() && other.ids.contains(id_name(node)) {
+            } else if !node.resource_id.is_empty() && other.ids.contains(name(node)) {
                 Found::Reworded
             } else if other.places.contains(&(node.place, side.standing[index] == Standing::Frame))
             {

@@ -6,6 +6,7 @@ use super::{StoreError, edges, screens};
 use crate::model::change::StoredStep;
 use crate::model::{Episode, EpisodeId, EpisodeStatus, MacroId, Timestamp};
 use rusqlite::{Connection, OptionalExtension, Row};
+use std::collections::BTreeSet;
 
 /// The episode with this id.
 ///
@@ -93,18 +94,36 @@ pub(super) fn end(
     }
 }
 
-/// Removes an episode with its steps, edges and visits, and the screens that only it saw. The nodes of those screens stay;
-/// their rows are returned. Nothing happens when there is no such episode.
-pub(super) fn remove(db: &Connection, id: &EpisodeId) -> Result<Vec<i64>, StoreError> {
-    let Some(row) = find_row(db, id)? else { return Ok(Vec::new()) };
+/// When an episode is to be erased.
+pub(super) fn set_expiry(
+    db: &Connection,
+    id: &EpisodeId,
+    at: Option<Timestamp>,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE episodes SET expires_at = ?2 WHERE episode_id = ?1";
+    match db.prepare_cached(sql)?.execute((id, at))? {
+        0 => Err(StoreError::Missing { what: "episode" }),
+        _ => Ok(()),
+    }
+}
+
+/// Removes an episode with its steps, edges and visits, and the screens that only it saw. The nodes of those stay; their
+/// rows are returned. Nothing happens when there is no such episode.
+pub(super) fn remove(db: &Connection, id: &EpisodeId) -> Result<BTreeSet<i64>, StoreError> {
+    let Some(row) = find_row(db, id)? else { return Ok(BTreeSet::new()) };
     edges::bequeath(db, row)?;
     let views = screens::visited(db, row)?;
     let goal: String =
         db.query_row("SELECT goal FROM episodes WHERE id = ?1", [row], |row| row.get("goal"))?;
     recall::remove(db, Family::Episode, row, &goal)?;
+    let mut ends = db.prepare_cached(
+        "SELECT source AS node FROM edges WHERE episode = ?1 \
+         UNION SELECT target FROM edges WHERE episode = ?1",
+    )?;
+    let mut nodes: BTreeSet<i64> =
+        ends.query_map([row], |row| row.get("node"))?.collect::<rusqlite::Result<_>>()?;
     db.prepare_cached("DELETE FROM episodes WHERE id = ?1")?.execute([row])?;
     let mut visited = db.prepare_cached("SELECT 1 FROM visits WHERE view = ?1")?;
-    let mut nodes = Vec::new();
     for (view, _) in views {
         if !visited.exists([view])? {
             nodes.extend(screens::remove(db, view)?);

@@ -12,12 +12,16 @@
 //! | [`macros`], [`aliases`], [`drafts`], [`energy`] | what was learned |
 //! | [`quarantine`], [`meta`], [`stats`] | the rest |
 //! | `recall` | the text index |
+//! | `erase`, `doomed` | erasing at the user's wish, completely |
+//! | `room` | import from the Android Room version of this memory |
 //! | [`upkeep`] | checkpoint, backup, integrity, giving space back |
 //!
 //! Rows are mapped by column name; enums are stored as text; an unknown stored value is an error.
 
 mod apply;
 mod columns;
+mod doomed;
+mod erase;
 mod error;
 mod notes;
 mod open;
@@ -42,6 +46,7 @@ pub mod steps;
 pub mod upkeep;
 
 pub use apply::apply;
+pub use erase::{Erase, Receipt, erase};
 pub use error::StoreError;
 pub use notes::NOTE_CLASS;
 pub use open::{OpenOptions, OpenReport};
@@ -148,7 +153,8 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub fn integrity_check(&self) -> Result<Vec<String>, StoreError> {
-        self.read(upkeep::integrity)
+        // On a connection of its own: FTS5's check trusts what an earlier check on the connection has cached.
+        upkeep::integrity(&self.writer_connection()?)
     }
 
     fn give_back(&self, db: Connection) {

@@ -83,16 +83,11 @@ pub(super) fn see(
     let row = row(db, screen)?;
     let view = match known(db, row, screen.content)? {
         Some((view, tree)) => {
-            for node in tree.rows().collect::<BTreeSet<_>>() {
-                nodes::touch(db, node, &how)?;
+            let rows: BTreeSet<_> = tree.rows().collect();
+            for node in &rows {
+                nodes::touch(db, *node, &how)?;
             }
-            // What says by itself something new makes no new view; but it may be acted on, and has to be known then.
-            let changing = |n: &&Node| n.is_interactive() && (n.volatile || n.role == Role::Input);
-            for node in screen.nodes.iter().filter(changing) {
-                if nodes::row_of(db, node.fingerprint)?.is_none() {
-                    nodes::see(db, node, &how)?;
-                }
-            }
+            see_changing(db, episode, screen, &rows, &how)?;
             let mut statement = db.prepare_cached(
                 "UPDATE views SET seen = seen + 1, last_seen = max(last_seen, ?2), source = ?3 \
                  WHERE id = ?1",
@@ -105,6 +100,40 @@ pub(super) fn see(
     let mut statement = db
         .prepare_cached("INSERT INTO visits (episode, view, source, at) VALUES (?1, ?2, ?3, ?4)")?;
     statement.execute((episode, view, source, at))?;
+    Ok(())
+}
+
+/// What says something new all by itself, e.g. an input with a typed text, makes no new view. But it may be acted on, and has
+/// to be known then: it is kept with its edges, which are this episode's own.
+fn see_changing(
+    db: &Connection,
+    episode: Option<i64>,
+    screen: &Screen,
+    known: &BTreeSet<i64>,
+    how: &Sighting<'_>,
+) -> Result<(), StoreError> {
+    let changing = |n: &&Node| n.is_interactive() && (n.volatile || n.role == Role::Input);
+    for node in screen.nodes.iter().filter(changing) {
+        let row = nodes::row_of(db, node.fingerprint)?;
+        if row.is_some_and(|row| known.contains(&row)) {
+            continue;
+        }
+        let mut own = None;
+        for edge in &screen.edges {
+            let other = match node.fingerprint {
+                f if f == edge.source => edge.target,
+                f if f == edge.target => edge.source,
+                _ => continue,
+            };
+            let Some(other) = nodes::row_of(db, other)? else { continue };
+            let row = match own {
+                Some(row) => row,
+                None => *own.insert(nodes::see(db, node, how)?),
+            };
+            let ends = if edge.source == node.fingerprint { (row, other) } else { (other, row) };
+            edges::see(db, episode, edge, ends.0, ends.1, how.at)?;
+        }
+    }
     Ok(())
 }
 
@@ -214,16 +243,14 @@ pub(super) fn visited(db: &Connection, episode: i64) -> Result<Vec<(i64, Timesta
     Ok(views.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Removes a view that nobody visits any more. Its nodes stay; returns their rows.
+/// Removes a view with its visits. Its nodes stay; returns their rows.
 pub(super) fn remove(db: &Connection, view: i64) -> Result<BTreeSet<i64>, StoreError> {
-    let nodes: BTreeSet<_> = tree(db, view)?.rows().collect();
-    let mut statement =
-        db.prepare_cached("DELETE FROM view_nodes WHERE node = ?1 AND view = ?2")?;
-    for node in &nodes {
-        statement.execute((node, view))?;
-    }
+    let mut query = db.prepare_cached("SELECT node FROM view_nodes WHERE view = ?1")?;
+    let nodes: BTreeSet<i64> =
+        query.query_map([view], |row| row.get("node"))?.collect::<rusqlite::Result<_>>()?;
+    db.prepare_cached("DELETE FROM visits WHERE view = ?1")?.execute([view])?;
     let mut statement = db.prepare_cached("DELETE FROM views WHERE id = ?1 RETURNING screen")?;
-    let screen: i64 = statement.query_row([view], |row| row.get("screen"))?;
+    let screen: Option<i64> = statement.query_row([view], |row| row.get("screen")).optional()?;
     let mut statement = db.prepare_cached(
         "DELETE FROM screens WHERE id = ?1 \
          AND NOT EXISTS (SELECT 1 FROM views WHERE screen = ?1)",

@@ -160,6 +160,12 @@ impl Tree {
         })
     }
 
+    /// Every string that is stored in the tree itself.
+    pub(super) fn strings(&self) -> impl Iterator<Item = &str> {
+        let own = [self.capture_id.as_str(), self.activity.as_str()];
+        self.strings.iter().map(String::as_str).chain(own)
+    }
+
     /// The edges as rows of source and target, with the relation.
     pub(super) fn edges(&self) -> Result<Vec<(i64, i64, Relation)>, StoreError> {
         let rows: Vec<_> = self.rows().collect();

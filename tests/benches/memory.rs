@@ -51,7 +51,9 @@ fn bare_pass(bytes: &[u8]) -> usize {
             Ok(quick_xml::events::Event::Eof) | Err(_) => return length,
             Ok(quick_xml::events::Event::Start(tag) | quick_xml::events::Event::Empty(tag)) => {
                 for attribute in tag.attributes().flatten() {
-                    length += attribute.unescape_value().map_or(0, |v| v.len());
+                    length += attribute
+                        .normalized_value(quick_xml::XmlVersion::Implicit1_0)
+                        .map_or(0, |v| v.len());
                 }
             }
             Ok(_) => {}
@@ -96,7 +98,7 @@ fn learn(engine: &Arc<Engine>, phone: &Phone, goal: &str) {
     let request = EpisodeRequest { goal: goal.into(), values: vec![], app: String::new() };
     let session = engine.begin_episode(request).expect("begins");
     session.record_screen(phone.screen()).expect("is admitted");
-    let mut step = |element: Element, text: Option<&str>| {
+    let step = |element: Element, text: Option<&str>| {
         let node = phone.index_of(&element);
         let (driver, action) = action_on(node, text);
         phone.act(&driver).expect("is delivered");

@@ -7,7 +7,7 @@ use cs_mem::lifecycle::entropy::{self, HalfLives, SizedRow, evict};
 use cs_mem::lifecycle::topology::{Survey, Withheld, plan_all};
 use cs_mem::model::change::{EnergyRow, NodeRow};
 use cs_mem::model::fsm::{
-    Locator, MacroAction, MacroParts, MacroRecord, State, TextTemplate, Transition,
+    Locator, MacroAction, MacroParts, MacroRecord, Sketch, State, TextTemplate, Transition,
 };
 use cs_mem::model::{
     Alias, Change, EdgeId, Energy, EnergyOwner, EpisodeId, Fingerprint, FsmMacro, MacroId, Role,
@@ -52,7 +52,9 @@ pub fn record(id: &str, actions: Vec<MacroAction>, now: Timestamp) -> MacroRecor
     let state = |n: usize| State {
         screen: ScreenId::from_bytes([n as u8; 16]),
         key: ScreenKey::default(),
-        sketch: Vec::new(),
+        sketch: Sketch::default(),
+        slotted: Vec::new(),
+        exact: false,
     };
     let steps = actions.len();
     let machine = FsmMacro::new(MacroParts {
@@ -69,7 +71,7 @@ pub fn record(id: &str, actions: Vec<MacroAction>, now: Timestamp) -> MacroRecor
         transitions: actions
             .into_iter()
             .enumerate()
-            .map(|(n, action)| Transition { from: n, to: n + 1, action, settle_ms: 300 })
+            .map(|(n, action)| Transition { from: n, to: n + 1, action, settle_ms: 300, runs: 1 })
             .collect(),
         start: 0,
         end: steps,
@@ -87,10 +89,14 @@ pub fn tap(role: Role, id: &str, label: &str) -> MacroAction {
         class_name: "android.widget.Button".into(),
         role,
         label: TextTemplate::literal(label),
+        hint: String::new(),
         row_anchor: TextTemplate::default(),
         ordinal: 0,
         equals: 1,
+        same_id: 1,
         wanted_checked: None,
+        was_checked: None,
+        within: None,
     })
 }
 
@@ -217,8 +223,7 @@ impl Memory {
     pub fn topology(&mut self, now: Timestamp, half_lives: &HalfLives) {
         let withheld = Withheld::default();
         let (rows, known) = (self.nodes.clone(), self.aliases.clone());
-        let survey =
-            Survey { rows: &rows, known: &known, screens: &[], withheld: &withheld, half_lives };
+        let survey = Survey { rows: &rows, known: &known, withheld: &withheld, half_lives };
         let plans = plan_all(&survey, now);
         plans.iter().flat_map(|plan| &plan.changes).for_each(|change| self.apply(change));
     }

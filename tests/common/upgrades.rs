@@ -311,8 +311,12 @@ impl App {
         }
         if !e.inside.is_empty() && happens(dice, style.wrappers) {
             let inside = std::mem::take(&mut e.inside);
-            let wrapper = self.group("android.widget.FrameLayout", "", inside);
-            e.inside = vec![wrapper];
+            e.inside = if is_list {
+                let mut wrap = |row| self.group("android.widget.FrameLayout", "", vec![row]);
+                inside.into_iter().map(&mut wrap).collect()
+            } else {
+                vec![self.group("android.widget.FrameLayout", "", inside)]
+            };
         }
     }
 

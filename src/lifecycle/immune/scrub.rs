@@ -79,11 +79,11 @@ impl Secret {
             let found = folded.text.match_indices(&self.compact);
             let spans: Vec<_> = found.map(|(at, s)| folded.original(at..at + s.len())).collect();
             if spans.is_empty() && self.is_partly(text, &folded.text) {
-                return vec![0..text.len()];
+                return Vec::from([0..text.len()]);
             }
             spans
         } else if self.chars > 0 && folded.text == self.compact {
-            vec![0..text.len()]
+            Vec::from([0..text.len()])
         } else if self.raw.chars().count() >= SHORTEST_PART {
             text.match_indices(&self.raw).map(|(at, s)| at..at + s.len()).collect()
         } else {

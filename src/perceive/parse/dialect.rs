@@ -81,12 +81,19 @@ fn xml(text: &str) -> Option<(Dialect, usize)> {
             _ if name.starts_with(['!', '?']) => continue,
             // a page source without its root; anything else ends the search only if a declaration stood before it
             _ if is_widget(tag) => Dialect::Appium,
-            _ if first.is_some() => return None,
+            _ if first.is_some() && !is_cut(tag) => return None,
+            _ if first.is_some() => Dialect::Uiautomator,
             _ => continue,
         };
         return Some((dialect, first.unwrap_or(at)));
     }
-    None
+    // nothing but a declaration: the rest is missing
+    first.map(|at| (Dialect::Uiautomator, at))
+}
+
+/// Whether the input ends inside what may be the root's name.
+fn is_cut(tag: &str) -> bool {
+    ["hierarchy", "ViewHierarchy", "node", "displays"].iter().any(|root| root.starts_with(tag))
 }
 
 /// Whether a tag has the attributes of a node, whatever its name.
@@ -122,28 +129,36 @@ fn bare_node(tag: &str) -> Dialect {
     }
 }
 
+/// Keys of nodes and of the envelopes around them.
+const KEYS: [&str; 6] =
+    ["a11y_tree", "className", "class_name", "boundsInScreen", "bounds", "status"];
+
 /// Keys that only one kind of JSON has. Quotes inside a string are escaped, so a text cannot imitate a key.
 fn json(text: &str, start: usize) -> Option<(Dialect, usize)> {
     let bytes = &text.as_bytes()[start..];
-    let has = |key: &[u8]| memmem::find(bytes, key).is_some();
-    let dialect = if has(b"\"axeView\"") {
+    // a printed Python value has its keys in single quotes
+    let first = bytes.iter().find(|b| !b.is_ascii_whitespace() && !b"[{".contains(b))?;
+    let quote = if *first == b'\'' { '\'' } else { '"' };
+    let has = |key: &str| memmem::find(bytes, format!("{quote}{key}{quote}").as_bytes()).is_some();
+    let dialect = if has("axeView") {
         Dialect::Axe
-    } else if has(b"\"views\"") && (has(b"\"view_str\"") || has(b"\"foreground_activity\"")) {
+    } else if has("views") && (has("view_str") || has("foreground_activity")) {
         Dialect::DroidBot
-    } else if has(b"\"ui_states\"") || has(b"\"ui_elements\"") {
+    } else if has("ui_states") || has("page_sequence") {
         Dialect::PortalRun
-    } else if has(b"\"event_type\"") && has(b"\"action\"") {
+    } else if has("event_type") && has("action") {
         Dialect::Craftdroid
-    } else if has(b"\"a11y_tree\"") || has(b"\"className\"") || has(b"\"status\"") {
-        Dialect::Portal
-    } else if matches!(bytes, [b'[' | b'{', rest @ ..] if matches!(rest.trim_ascii(), b"]" | b"}"))
-    {
-        // nothing inside: let the reader say so
+    } else if KEYS.iter().any(|key| has(key)) || is_hollow(bytes) {
         Dialect::Portal
     } else {
         return None;
     };
     Some((dialect, start))
+}
+
+/// `[]` and `{}`: an answer without nodes.
+fn is_hollow(bytes: &[u8]) -> bool {
+    matches!(bytes, [b'[' | b'{', rest @ ..] if matches!(rest.trim_ascii(), b"]" | b"}"))
 }
 
 #[cfg(test)]
@@ -195,11 +210,21 @@ mod tests {
             "",
             "ERROR: could not get idle state.",
             "<html><body/></html>",
+            "<?xml version='1.0'?><!-- x --><svg><hierarchy/></svg>",
             "<?xml version='1.0'?><svg/>",
             "{\"title\":\"\\\"axeView\\\"\"}",
             "a < b",
         ] {
             assert_eq!(detect(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_ends_before_its_root_is_a_beginning() {
+        for text in
+            ["<?xml version='1.0'?>\n", "<?xml version='1.0'?><hier", "<?xml vers", "<hierarchy"]
+        {
+            assert_eq!(detect(text), Some((Dialect::Uiautomator, 0)), "{text}");
         }
     }
 

@@ -48,7 +48,10 @@ pub fn parse(bytes: &[u8], capture: Capture, limits: &Limits) -> Result<Snapshot
     let mut repairs = Repairs::default();
     let text = encoding::decode(bytes, &mut repairs);
     let Some((dialect, start)) = dialect::detect(&text) else {
-        return Err(failure::of_text(&text));
+        return Err(match json::is_cut(&text, limits) {
+            Some(offset) => PerceiveError::Truncated { offset },
+            None => failure::of_text(&text),
+        });
     };
     if let Some(error) = failure::reported(&text[..start]) {
         return Err(error);
@@ -113,3 +116,6 @@ fn check_size(bytes: usize, limits: &Limits) -> Result<(), PerceiveError> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

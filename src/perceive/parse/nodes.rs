@@ -118,7 +118,7 @@ fn drafts(snapshot: &mut Snapshot) -> Result<Vec<WindowDraft>, PerceiveError> {
         .map(|window| WindowDraft {
             display_id: window.display_id,
             declared: Some(window),
-            root: None,
+            ..WindowDraft::default()
         })
         .collect();
     let listed = !drafts.is_empty();
@@ -130,9 +130,9 @@ fn drafts(snapshot: &mut Snapshot) -> Result<Vec<WindowDraft>, PerceiveError> {
                 Some(parent) => snapshot.nodes[parent].window,
                 None => {
                     drafts.push(WindowDraft {
-                        declared: None,
                         root: Some(index as u32),
                         display_id,
+                        ..WindowDraft::default()
                     });
                     drafts.len() as i32 - 1
                 }
@@ -150,4 +150,115 @@ fn drafts(snapshot: &mut Snapshot) -> Result<Vec<WindowDraft>, PerceiveError> {
         }
     }
     Ok(drafts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Rect, Window, WindowKind};
+
+    fn node(parent: Option<i32>) -> UiNode {
+        UiNode { parent, ..UiNode::new("android.view.View", Rect::new(0, 0, 100, 200)) }
+    }
+
+    fn list(parents: &[Option<i32>]) -> Snapshot {
+        Snapshot { nodes: parents.iter().map(|p| node(*p)).collect(), ..Snapshot::default() }
+    }
+
+    fn window(kind: WindowKind) -> Window {
+        Window {
+            kind,
+            layer: 0,
+            package: String::new(),
+            bounds: Rect::default(),
+            title: String::new(),
+            touchable: None,
+            focused: false,
+            display_id: 0,
+        }
+    }
+
+    fn error(snapshot: Snapshot) -> PerceiveError {
+        check(snapshot, &Limits::default()).unwrap_err()
+    }
+
+    #[test]
+    fn each_broken_list_has_its_own_error() {
+        assert_eq!(error(list(&[])), PerceiveError::NoNodes);
+        for (parents, index, problem) in [
+            (&[None, Some(-1)][..], 1, NEGATIVE_PARENT),
+            (&[None, Some(0), Some(9)], 2, NO_PARENT),
+            (&[None, Some(2), Some(0)], 1, LATE_PARENT),
+        ] {
+            assert_eq!(error(list(parents)), PerceiveError::BadNode { index, problem });
+        }
+        let mut lost = list(&[None]);
+        lost.windows = vec![window(WindowKind::Application)];
+        lost.nodes[0].window = 1;
+        assert_eq!(error(lost), PerceiveError::BadNode { index: 0, problem: NO_WINDOW });
+    }
+
+    #[test]
+    fn a_node_that_is_its_own_ancestor_is_named() {
+        assert_eq!(error(list(&[None, Some(1)])), PerceiveError::Cyclic { index: 1 });
+        // 1 -> 3 -> 2 -> 1, entered from 4
+        let cycle = list(&[None, Some(3), Some(1), Some(2), Some(3)]);
+        assert_eq!(error(cycle), PerceiveError::Cyclic { index: 1 });
+    }
+
+    #[test]
+    fn limits_hold_for_lists_as_well() {
+        let chain: Vec<_> =
+            (0..20_000).map(|i: i32| i.checked_sub(1).filter(|p| *p >= 0)).collect();
+        assert_eq!(error(list(&chain)), PerceiveError::TooDeep { limit: 500 });
+        let wide = vec![None; 20_001];
+        let limit = 20_000;
+        assert_eq!(error(list(&wide)), PerceiveError::TooLarge { what: "nodes", limit });
+        let mut long = list(&[None]);
+        long.nodes[0].text = "x".repeat(17 * 1024 * 1024);
+        assert_eq!(error(long).code(), "capture.too_large");
+    }
+
+    #[test]
+    fn without_a_window_list_each_root_is_a_window() {
+        let mut snapshot = list(&[None, Some(0), None, Some(2)]);
+        snapshot.nodes[2].package = "com.android.systemui".into();
+        snapshot.nodes[2].bounds = Rect::new(0, 0, 100, 10);
+        let read = check(snapshot, &Limits::default()).unwrap();
+        assert_eq!(read.nodes.iter().map(|n| n.window).collect::<Vec<_>>(), [0, 0, 1, 1]);
+        let kinds: Vec<_> = read.windows.iter().map(|w| (w.kind, w.layer)).collect();
+        assert_eq!(kinds, [(WindowKind::Application, 0), (WindowKind::System, 1)]);
+        assert_eq!((read.capture.display.width, read.capture.display.height), (100, 200));
+    }
+
+    #[test]
+    fn windows_of_the_host_are_completed_and_not_changed() {
+        let mut snapshot = list(&[None, None]);
+        snapshot.nodes[0].window = 1;
+        snapshot.nodes[1].package = "com.example".into();
+        let mut overlay = window(WindowKind::AccessibilityOverlay);
+        (overlay.layer, overlay.package) = (7, "com.example.service".into());
+        snapshot.windows = vec![window(WindowKind::Unknown), overlay.clone()];
+        let read = check(snapshot, &Limits::default()).unwrap();
+        assert_eq!((read.windows[0].kind, read.windows[0].layer), (WindowKind::Application, 0));
+        assert_eq!(read.windows[0].package, "com.example");
+        overlay.bounds = Rect::new(0, 0, 100, 200);
+        assert_eq!(read.windows[1], overlay);
+        assert_eq!(read.capture.foreground.package, "com.example");
+    }
+
+    #[test]
+    fn texts_are_cleaned_as_those_of_dumps_are() {
+        let mut snapshot = list(&[None]);
+        snapshot.nodes[0].text = "a\u{0}b".into();
+        snapshot.nodes[0].class_name = " android.widget.EditText ".into();
+        let read = check(snapshot, &Limits::default()).unwrap();
+        let node = &read.nodes[0];
+        assert_eq!(
+            (node.text.as_str(), node.class_name.as_str()),
+            ("a\u{FFFD}b", "android.widget.EditText")
+        );
+        assert!(node.editable);
+        assert_eq!(read.warnings[0].code, "text.forbidden_char");
+    }
 }

@@ -142,6 +142,8 @@ impl Seen {
 pub(super) struct WindowDraft {
     /// What the file says about the window, if it says anything.
     pub(super) declared: Option<Window>,
+    /// Its bounds, where those of the root are not it.
+    pub(super) bounds: Option<Rect>,
     /// Its root node; none for a window without content.
     pub(super) root: Option<u32>,
     pub(super) display_id: i32,
@@ -261,6 +263,20 @@ impl Tree {
         Ok(())
     }
 
+    /// A list of nodes none of which has a child is one window that was written flat, not a window per node.
+    pub(super) fn join_loose_roots(&mut self) {
+        if self.nodes.len() < 2 || self.windows.len() != self.nodes.len() {
+            return;
+        }
+        self.windows.truncate(1);
+        for node in &mut self.nodes {
+            node.window = 0;
+        }
+        if let Some(window) = self.windows.first_mut() {
+            window.bounds = around(self.nodes.iter().map(|n| n.bounds));
+        }
+    }
+
     fn check_count(&self) -> Result<(), PerceiveError> {
         if self.nodes.len() >= self.limits.max_nodes {
             return Err(PerceiveError::TooLarge { what: "nodes", limit: self.limits.max_nodes });
@@ -275,11 +291,27 @@ impl Tree {
                 window.root = Some(index);
             }
             _ => {
-                self.windows.push(WindowDraft { declared: None, root: Some(index), display_id });
+                self.windows.push(WindowDraft {
+                    root: Some(index),
+                    display_id,
+                    ..WindowDraft::default()
+                });
             }
         }
         self.windows.len() as i32 - 1
     }
+}
+
+/// The smallest rectangle around all of them; empty ones do not count.
+pub(super) fn around(bounds: impl Iterator<Item = Rect>) -> Option<Rect> {
+    bounds.filter(|b| !b.is_empty()).reduce(|all, b| {
+        Rect::new(
+            all.left.min(b.left),
+            all.top.min(b.top),
+            all.right.max(b.right),
+            all.bottom.max(b.bottom),
+        )
+    })
 }
 
 /// All positions, each parent before its children, siblings in their old order.

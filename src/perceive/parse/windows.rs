@@ -2,7 +2,7 @@
 
 use super::dialect::Dialect;
 use super::repairs;
-use super::tree::{Facts, Field, Tree, WindowDraft};
+use super::tree::{Facts, Field, Tree, WindowDraft, around};
 use super::widget;
 use crate::model::{Capture, Display, Foreground, Rect, Snapshot, UiNode, Window, WindowKind};
 use crate::perceive::PerceiveError;
@@ -20,6 +20,11 @@ pub(super) fn finish(
     if !tree.seen.has(Field::Clickable) {
         for node in &mut tree.nodes {
             node.clickable = widget::is_pressable(&node.class_name);
+        }
+    }
+    if !tree.seen.has(Field::Password) {
+        for node in &mut tree.nodes {
+            node.password = node.editable && widget::names_a_secret(node);
         }
     }
     let drafts = std::mem::take(&mut tree.windows);
@@ -70,7 +75,7 @@ pub(super) fn windows(
                 kind: WindowKind::Unknown,
                 layer: 0,
                 package: String::new(),
-                bounds: root.map(|n| n.bounds).unwrap_or_default(),
+                bounds: draft.bounds.or(root.map(|n| n.bounds)).unwrap_or_default(),
                 title: String::new(),
                 touchable: None,
                 focused: marks.focused,
@@ -122,7 +127,8 @@ impl Marks {
     fn see(&mut self, node: &UiNode) {
         self.focused |= node.focused;
         if !node.resource_id.is_empty() {
-            let id = node.resource_id.rsplit('/').next().unwrap_or_default();
+            let id = node.resource_id.as_str();
+            let id = memchr::memrchr(b'/', id.as_bytes()).map_or(id, |at| &id[at + 1..]);
             self.keys += u32::from(id.starts_with("key_pos_") || id == "keyboard_view");
         }
     }
@@ -176,11 +182,14 @@ fn layer(windows: &mut [Window]) {
     }
 }
 
-/// The smallest display that holds all of them.
+/// The smallest display that holds all of them. When nothing but a dialog was captured it floats: the same margin is
+/// added on the other side, so that a flat dialog does not make a portrait display a landscape one.
 fn extent(bounds: impl Iterator<Item = Rect>) -> Rect {
-    bounds.fold(Rect::default(), |all, b| {
-        Rect::new(0, 0, all.right.max(b.right), all.bottom.max(b.bottom))
-    })
+    let all = around(bounds).unwrap_or_default();
+    let floats = all.left > 0 && all.top > 0;
+    let margin = |m: i32| if floats { m } else { 0 };
+    let right = all.right.saturating_add(margin(all.left));
+    Rect::new(0, 0, right, all.bottom.saturating_add(margin(all.top)))
 }
 
 /// Size, rotation and id of the display, as far as the host does not know them.
@@ -248,4 +257,88 @@ fn package_of_ids(nodes: &[UiNode]) -> String {
     }
     let most = counts.into_iter().rev().max_by_key(|(_, n)| *n);
     most.map(|(package, _)| package.to_owned()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn root(package: &str, bounds: Rect) -> UiNode {
+        UiNode { package: package.into(), ..UiNode::new("android.widget.FrameLayout", bounds) }
+    }
+
+    fn kinds_and_layers(roots: &[UiNode]) -> Vec<(WindowKind, i32)> {
+        let nodes: Vec<UiNode> =
+            roots.iter().zip(0..).map(|(n, window)| UiNode { window, ..n.clone() }).collect();
+        let drafts = (0..roots.len() as u32)
+            .map(|root| WindowDraft { root: Some(root), ..WindowDraft::default() })
+            .collect();
+        windows(&nodes, drafts, None).iter().map(|w| (w.kind, w.layer)).collect()
+    }
+
+    const FULL: Rect = Rect::new(0, 0, 1080, 2400);
+    const LOWER: Rect = Rect::new(0, 1500, 1080, 2400);
+
+    #[test]
+    fn a_smaller_window_lies_above_a_larger_one_whatever_the_order() {
+        let app = root("a", FULL);
+        let dialog = root("a", Rect::new(100, 800, 980, 1600));
+        let expected = [(WindowKind::Application, 0), (WindowKind::Application, 1)];
+        assert_eq!(kinds_and_layers(&[app.clone(), dialog.clone()]), expected);
+        assert_eq!(kinds_and_layers(&[dialog, app.clone()]), [expected[1], expected[0]]);
+        // of two equal ones the later lies above
+        assert_eq!(kinds_and_layers(&[app.clone(), app]), expected);
+    }
+
+    #[test]
+    fn a_keyboard_is_known_by_its_package_or_its_keys() {
+        for package in ["com.google.android.inputmethod.latin", "com.touchtype.swiftkey"] {
+            let kinds = kinds_and_layers(&[root("a", FULL), root(package, LOWER)]);
+            assert_eq!(kinds[1].0, WindowKind::InputMethod, "{package}");
+        }
+        let mut nodes = vec![root("com.unknown.keys", FULL)];
+        for key in 0..3 {
+            let id = format!("com.unknown.keys:id/key_pos_0_{key}");
+            nodes.push(UiNode { resource_id: id, parent: Some(0), ..root("", LOWER) });
+        }
+        let draft = WindowDraft { root: Some(0), ..WindowDraft::default() };
+        assert_eq!(windows(&nodes, vec![draft], None)[0].kind, WindowKind::InputMethod);
+    }
+
+    #[test]
+    fn the_settings_of_a_keyboard_are_an_app() {
+        let kinds = kinds_and_layers(&[root("com.example.inputmethod.fancy", FULL)]);
+        assert_eq!(kinds[0].0, WindowKind::Application);
+    }
+
+    #[test]
+    fn the_app_in_front_is_neither_keyboard_nor_status_bar() {
+        let mut nodes = vec![
+            root("com.android.systemui", FULL),
+            root("com.google.android.inputmethod.latin", LOWER),
+            root("com.example.app", Rect::new(0, 80, 1080, 1500)),
+        ];
+        for (node, window) in nodes.iter_mut().zip(0..) {
+            node.window = window;
+        }
+        let drafts =
+            (0..3).map(|r| WindowDraft { root: Some(r), ..WindowDraft::default() }).collect();
+        let windows = windows(&nodes, drafts, None);
+        let mut capture = Capture::default();
+        fill_capture(&mut capture, &Facts::default(), &nodes, &windows);
+        assert_eq!(capture.foreground.package, "com.example.app");
+        assert_eq!(capture.display.bounds(), Some(FULL));
+    }
+
+    #[test]
+    fn a_dialog_alone_does_not_turn_the_display() {
+        let flat = Rect::new(14, 520, 786, 700);
+        assert_eq!(extent([flat].into_iter()), Rect::new(0, 0, 800, 1220));
+        // a bar at the edge of a split screen is no margin
+        assert_eq!(
+            extent([Rect::new(176, 0, 2000, 1128)].into_iter()),
+            Rect::new(0, 0, 2000, 1128)
+        );
+        assert_eq!(extent(std::iter::empty()), Rect::default());
+    }
 }

@@ -1,5 +1,6 @@
 //! Helpers: screens in one line, a database that vanishes with the test.
 
+mod erasing;
 mod graph;
 mod machines;
 mod opening;

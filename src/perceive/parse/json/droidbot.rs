@@ -67,7 +67,8 @@ fn read_views(
         numbers.push(Numbers { own: node.number, parent: node.parent });
         tree.push_flat(node.draft)?;
     }
-    links.extend(resolve(&numbers, tree));
+    let before = links.len();
+    links.extend(resolve(&numbers, tree).into_iter().map(|parent| Some(parent? + before)));
     Ok(())
 }
 

@@ -36,7 +36,7 @@ pub(super) fn key(name: &str) -> Key {
         b"contentdesc" | b"contentdescription" => Field::Desc,
         b"hint" | b"hinttext" => Field::Hint,
         b"package" | b"packagename" => Field::Package,
-        b"bounds" | b"boundsinscreen" => Field::Bounds,
+        b"bounds" | b"boundsinscreen" | b"bboxpixels" => Field::Bounds,
         b"checkable" => Field::Checkable,
         b"checked" => Field::Checked,
         b"clickable" => Field::Clickable,

@@ -56,6 +56,18 @@ pub(super) fn read(
     }
 }
 
+/// Whether a text is JSON that ends in the middle, and where.
+pub(super) fn is_cut(text: &str, limits: &Limits) -> Option<usize> {
+    let start = text.len() - text.trim_ascii_start().len();
+    if !text[start..].starts_with(['{', '[']) {
+        return None;
+    }
+    match Json::new(&text[start..], limits).skip_value() {
+        Err(PerceiveError::Truncated { offset }) => Some(start + offset),
+        _ => None,
+    }
+}
+
 /// Events of a text, with the position in it.
 pub(super) struct Json<'a> {
     text: &'a str,
@@ -84,7 +96,9 @@ impl<'a> Json<'a> {
             Some(Ok(event)) => Ok(event),
             Some(Err(error)) => {
                 let offset = (error.location().start.offset as usize).min(self.text.len());
-                Err(if error.message().starts_with("Unexpected end of file") {
+                let rest = self.text.get(offset..).unwrap_or_default().trim_ascii();
+                let cut = ["true", "false", "null"].iter().any(|word| word.starts_with(rest));
+                Err(if cut || error.message().starts_with("Unexpected end of file") {
                     PerceiveError::Truncated { offset }
                 } else if error.message().starts_with("Max stack size") {
                     PerceiveError::TooDeep { limit: self.max_depth }

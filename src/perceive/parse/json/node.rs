@@ -203,10 +203,10 @@ fn read_bounds(json: &mut Json<'_>, first: JsonEvent<'_>) -> Result<Option<Rect>
 
 fn edge(name: &str) -> Option<usize> {
     match name {
-        "left" | "l" | "x1" => Some(0),
-        "top" | "t" | "y1" => Some(1),
-        "right" | "r" | "x2" => Some(2),
-        "bottom" | "b" | "y2" => Some(3),
+        "left" | "l" | "x1" | "x_min" => Some(0),
+        "top" | "t" | "y1" | "y_min" => Some(1),
+        "right" | "r" | "x2" | "x_max" => Some(2),
+        "bottom" | "b" | "y2" | "y_max" => Some(3),
         _ => None,
     }
 }

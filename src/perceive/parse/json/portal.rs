@@ -5,7 +5,7 @@ use super::keys::{Key, key};
 use super::node::{Open, read_nested};
 use crate::perceive::parse::failure;
 use crate::perceive::parse::tree::{Field, Tree};
-use crate::perceive::parse::widget::simple_name;
+use crate::perceive::parse::widget::{is_session_id, simple_name};
 use crate::perceive::{Limits, PerceiveError};
 use json_event_parser::JsonEvent;
 
@@ -17,7 +17,10 @@ pub(super) fn read(text: &str, tree: &mut Tree, limits: &Limits) -> Result<(), P
     for _ in 0..MAX_ENVELOPES {
         let source = inner.as_deref().unwrap_or(text);
         match envelope(source, tree, limits) {
-            Ok(None) => return Ok(()),
+            Ok(None) => {
+                tree.join_loose_roots();
+                return Ok(());
+            }
             Ok(Some(next)) => inner = Some(next),
             // positions inside a string of the answer say nothing about the input
             Err(PerceiveError::Truncated { .. }) if inner.is_some() => {
@@ -33,11 +36,8 @@ pub(super) fn read(text: &str, tree: &mut Tree, limits: &Limits) -> Result<(), P
 fn envelope(text: &str, tree: &mut Tree, limits: &Limits) -> Result<Option<String>, PerceiveError> {
     let mut json = Json::new(text, limits);
     let first = json.next()?;
-    if first == JsonEvent::StartArray || (first == JsonEvent::StartObject && is_node(text, limits))
-    {
-        read_nested(&mut json, &first, finish, tree)?;
-        json.finish(&mut tree.repairs);
-        return Ok(None);
+    if first == JsonEvent::StartArray {
+        return nodes(json, &first, tree);
     }
     let mut inner = None;
     let mut failed = false;
@@ -51,14 +51,20 @@ fn envelope(text: &str, tree: &mut Tree, limits: &Limits) -> Result<Option<Strin
             }
             _ => break,
         };
+        if depth == 1 && is_of_node(&name) {
+            // no envelope: the object itself is the root node
+            let mut json = Json::new(text, limits);
+            let first = json.next()?;
+            return nodes(json, &first, tree);
+        }
         let value = json.next()?;
         match (name.as_ref(), &value) {
             ("status", JsonEvent::String(status)) => failed = status == "error",
             (
-                "a11y_tree" | "result" | "data" | "tree" | "nodes" | "elements",
+                "a11y_tree" | "result" | "data" | "tree" | "nodes" | "elements" | "ui_elements",
                 JsonEvent::String(text),
             ) => inner = Some(text.clone().into_owned()),
-            ("a11y_tree" | "tree" | "nodes" | "elements", _)
+            ("a11y_tree" | "tree" | "nodes" | "elements" | "ui_elements", _)
             | ("result" | "data", JsonEvent::StartArray) => {
                 read_nested(&mut json, &value, finish, tree)?;
             }
@@ -91,12 +97,19 @@ fn envelope(text: &str, tree: &mut Tree, limits: &Limits) -> Result<Option<Strin
     }
 }
 
-/// Whether an object is a node: its first key is one that nodes have.
-fn is_node(text: &str, limits: &Limits) -> bool {
-    let mut json = Json::new(text, limits);
-    let Ok(JsonEvent::StartObject) = json.next() else { return false };
-    matches!(json.next(), Ok(JsonEvent::ObjectKey(name))
-        if !matches!(key(&name), Key::Other | Key::Field(Field::Package)))
+fn nodes(
+    mut json: Json<'_>,
+    first: &JsonEvent<'_>,
+    tree: &mut Tree,
+) -> Result<Option<String>, PerceiveError> {
+    read_nested(&mut json, first, finish, tree)?;
+    json.finish(&mut tree.repairs);
+    Ok(None)
+}
+
+/// Whether only nodes have such a key.
+fn is_of_node(name: &str) -> bool {
+    matches!(key(name), Key::Children | Key::Field(Field::Class | Field::Bounds | Field::Id))
 }
 
 /// Without a description of its own, a node's text falls back to the description, the id or the class. The last two
@@ -113,7 +126,7 @@ fn finish(node: &mut Open) {
     {
         node.text.clear();
     }
-    if !real_id.is_empty() && node.resource_id.starts_with("view_") {
+    if !real_id.is_empty() && (node.resource_id.is_empty() || is_session_id(&node.resource_id)) {
         node.resource_id = std::mem::take(real_id);
     }
 }

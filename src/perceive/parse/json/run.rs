@@ -21,7 +21,13 @@ pub(crate) fn ranges(text: &str, limits: &Limits) -> Result<Vec<Range<usize>>, P
             }
             JsonEvent::ObjectKey(name) => match name.as_ref() {
                 "page_sequence" => {}
-                "ui_elements" => ranges.push(value(&mut json, text)?.1),
+                "ui_elements" => {
+                    // a summary of the page often stands in for its elements
+                    let range = value(&mut json, text)?.1;
+                    if range.len() > "[]".len() {
+                        ranges.push(range);
+                    }
+                }
                 "ui_states" => states(&mut json, text, &mut ranges)?,
                 _ => json.skip_value()?,
             },

@@ -3,9 +3,9 @@
 use super::{Repairs, Rules, Tag};
 use crate::perceive::parse::tree::Field;
 
-pub(super) const RULES: Rules = Rules { attribute, finish };
+pub(super) const RULES: Rules = Rules { attribute, finish: |_| {} };
 
-fn attribute(tag: &mut Tag<'_>, name: &str, value: &str, _: &mut Repairs) -> bool {
+fn attribute(tag: &mut Tag, name: &str, value: &str, _: &mut Repairs) -> bool {
     match name {
         "displayed" => {
             if tag.draft.first(Field::Visible) {
@@ -14,12 +14,5 @@ fn attribute(tag: &mut Tag<'_>, name: &str, value: &str, _: &mut Repairs) -> boo
             true
         }
         _ => false,
-    }
-}
-
-/// Tag names stand in for a missing class only: obfuscated classes make tags that are no XML names.
-fn finish(tag: &mut Tag<'_>) {
-    if tag.draft.node.class_name.trim().is_empty() && tag.name != "node" {
-        tag.draft.node.class_name = tag.name.to_owned();
     }
 }

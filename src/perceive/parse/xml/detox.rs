@@ -11,7 +11,7 @@ pub(super) const RULES: Rules = Rules { attribute, finish };
 /// Detox numbers views without an id by their place in the tree, under this name.
 const INJECTED: &str = "detox_temp_";
 
-fn attribute(tag: &mut Tag<'_>, name: &str, value: &str, repairs: &mut Repairs) -> bool {
+fn attribute(tag: &mut Tag, name: &str, value: &str, repairs: &mut Repairs) -> bool {
     let draft = &mut tag.draft;
     let rect = &mut draft.node.bounds;
     let edge = match name {
@@ -53,11 +53,8 @@ fn attribute(tag: &mut Tag<'_>, name: &str, value: &str, repairs: &mut Repairs) 
     true
 }
 
-fn finish(tag: &mut Tag<'_>) {
+fn finish(tag: &mut Tag) {
     let rect = &mut tag.draft.node.bounds;
     rect.right = rect.left.saturating_add(rect.right);
     rect.bottom = rect.top.saturating_add(rect.bottom);
-    if tag.draft.node.class_name.is_empty() {
-        tag.draft.node.class_name = tag.name.to_owned();
-    }
 }

@@ -2,10 +2,11 @@
 
 use super::{Repairs, Rules, Tag};
 use crate::perceive::parse::text::unescape;
+use crate::perceive::parse::widget::is_session_id;
 
 pub(super) const RULES: Rules = Rules { attribute, finish };
 
-fn attribute(tag: &mut Tag<'_>, name: &str, value: &str, repairs: &mut Repairs) -> bool {
+fn attribute(tag: &mut Tag, name: &str, value: &str, repairs: &mut Repairs) -> bool {
     match name {
         "resourceName" => {
             if tag.real_id.is_empty() {
@@ -18,14 +19,9 @@ fn attribute(tag: &mut Tag<'_>, name: &str, value: &str, repairs: &mut Repairs) 
 }
 
 /// An id of the app itself beats the bare name; a number without a name stays, so that its shape can be judged.
-fn finish(tag: &mut Tag<'_>) {
+fn finish(tag: &mut Tag) {
     let id = &mut tag.draft.node.resource_id;
     if !tag.real_id.is_empty() && (id.is_empty() || is_session_id(id)) {
         *id = std::mem::take(&mut tag.real_id);
     }
-}
-
-/// `view_` and a number.
-pub(super) fn is_session_id(id: &str) -> bool {
-    id.strip_prefix("view_").is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
 }

@@ -18,14 +18,13 @@ use walk::{Stop, walk};
 /// What one dialect has beyond the attributes of uiautomator.
 struct Rules {
     /// Reads an attribute that uiautomator does not know. False when this dialect does not know it either.
-    attribute: fn(&mut Tag<'_>, &str, &str, &mut Repairs) -> bool,
+    attribute: fn(&mut Tag, &str, &str, &mut Repairs) -> bool,
     /// Settles what depends on several attributes.
-    finish: fn(&mut Tag<'_>),
+    finish: fn(&mut Tag),
 }
 
 /// An element that is being read.
-struct Tag<'a> {
-    name: &'a str,
+struct Tag {
     draft: Draft,
     /// A second id, better than the first one where that is random.
     real_id: String,

@@ -107,23 +107,40 @@ impl Copy<'_> {
     }
 }
 
-/// Whether what follows a quote shows that it was the closing one: the next attribute, or the end of the tag with
-/// another tag (or nothing) behind it.
+/// Whether what follows a quote shows that it was the closing one: another attribute, or the end of the tag with
+/// another tag (or nothing) behind it. Bare words and values without quotes may stand in between.
 fn closes(after: &[u8]) -> bool {
-    // names are short; without a bound a hostile file would make this quadratic
-    let after = &after[..after.len().min(256)];
-    let rest = after.trim_ascii_start();
-    for end in [&b">"[..], b"/>"] {
-        if let Some(behind) = rest.strip_prefix(end) {
-            return matches!(behind.trim_ascii_start().first(), None | Some(b'<'));
+    let is_name = |b: &&u8| b.is_ascii_alphanumeric() || b"-_:.".contains(*b);
+    let mut rest = after.trim_ascii_start();
+    // attributes without quotes are rare; without a bound a hostile file would make this quadratic
+    for _ in 0..4 {
+        for end in [&b">"[..], b"/>"] {
+            if let Some(behind) = rest.strip_prefix(end) {
+                return matches!(behind.trim_ascii_start().first(), None | Some(b'<'));
+            }
+        }
+        let name = rest.iter().take(MAX_NAME).take_while(is_name).count();
+        if name == 0 && rest.first() != Some(&b'=') {
+            return false;
+        }
+        rest = rest[name..].trim_ascii_start();
+        if let Some(value) = rest.strip_prefix(b"=") {
+            let value = value.trim_ascii_start();
+            if matches!(value.first(), Some(b'"' | b'\'')) {
+                return true;
+            }
+            let bare = value.iter().take(MAX_NAME).take_while(is_name).count();
+            if bare == 0 {
+                return false;
+            }
+            rest = value[bare..].trim_ascii_start();
         }
     }
-    let name = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || b"-_:.".contains(b)).count();
-    let Some(sign) = rest.get(name..).map(<[u8]>::trim_ascii_start) else { return false };
-    name > 0
-        && sign.first() == Some(&b'=')
-        && matches!(sign[1..].trim_ascii_start().first(), Some(b'"' | b'\''))
+    false
 }
+
+/// Longer ones are no names.
+const MAX_NAME: usize = 64;
 
 #[cfg(test)]
 mod tests {

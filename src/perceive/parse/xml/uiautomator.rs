@@ -35,6 +35,6 @@ pub(super) fn field(name: &str) -> Option<Field> {
 
 /// Known, and of no use: `index` counts siblings with the invisible ones left out, `drawing-order` is relative to the
 /// parent, `NAF` ("not accessibility friendly") is a judgement.
-fn attribute(_: &mut Tag<'_>, name: &str, _: &str, _: &mut Repairs) -> bool {
+fn attribute(_: &mut Tag, name: &str, _: &str, _: &mut Repairs) -> bool {
     matches!(name, "index" | "drawing-order" | "NAF")
 }

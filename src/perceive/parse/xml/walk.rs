@@ -48,9 +48,11 @@ pub(super) fn walk(text: &str, rules: &Rules, lenient: bool, tree: &mut Tree) ->
     config.allow_dangling_amp = true;
     let mut open: Vec<Open<'_>> = Vec::with_capacity(64);
     let mut display_id = 0;
+    let mut any = false;
     loop {
         match reader.read_event() {
             Ok(Event::Start(tag)) => {
+                any = true;
                 let end = reader.buffer_position() as usize - 1;
                 let (name, rest) = text[end - tag.len()..end].split_at(tag.name().0.len());
                 tree.check_depth(open.len())?;
@@ -62,6 +64,7 @@ pub(super) fn walk(text: &str, rules: &Rules, lenient: bool, tree: &mut Tree) ->
                 open.push(opened);
             }
             Ok(Event::Empty(tag)) => {
+                any = true;
                 let end = reader.buffer_position() as usize - 2;
                 let (name, rest) = text[end - tag.len()..end].split_at(tag.name().0.len());
                 tree.check_depth(open.len())?;
@@ -79,11 +82,15 @@ pub(super) fn walk(text: &str, rules: &Rules, lenient: bool, tree: &mut Tree) ->
                 }
             }
             Ok(Event::GeneralRef(_) | Event::CData(_)) => note_text(&open, tree),
-            Ok(Event::Eof) if open.is_empty() => return Ok(()),
+            Ok(Event::Eof) if open.is_empty() && any => return Ok(()),
             Ok(Event::Eof) => return Err(PerceiveError::Truncated { offset: text.len() }.into()),
             Ok(_) => {}
             Err(_) => {
                 let at = (reader.error_position() as usize).min(text.len());
+                if !lenient && text.as_bytes()[at..].contains(&b'>') {
+                    // not the end of the input, but a tag whose quotes swallowed its neighbours
+                    return Err(Stop::BadTag);
+                }
                 return unfinished(text, at, &open, tree);
             }
         }
@@ -148,10 +155,14 @@ fn element<'a>(
         container(name, rest, display_id, tree);
         return Ok(Open { name, node: parent, declared: None, children: 0 });
     }
-    let mut tag = Tag { name, draft: Draft::new(), real_id: String::new() };
+    let mut tag = Tag { draft: Draft::new(), real_id: String::new() };
     tag.draft.display_id = *display_id;
     read_attributes(&mut tag, rest, rules, lenient, tree)?;
     (rules.finish)(&mut tag);
+    // a tag stands in for a missing class only: obfuscated classes make tags that are no XML names
+    if name != "node" && tag.draft.node.class_name.trim_ascii().is_empty() {
+        tag.draft.node.class_name = name.to_owned();
+    }
     tag.draft.derive(&mut tree.repairs);
     let declared = tag.draft.child_count;
     let node = tree.push(tag.draft, parent)?;
@@ -160,7 +171,7 @@ fn element<'a>(
 
 #[inline]
 fn read_attributes(
-    tag: &mut Tag<'_>,
+    tag: &mut Tag,
     rest: &str,
     rules: &Rules,
     lenient: bool,
@@ -232,7 +243,11 @@ fn container(name: &str, rest: &str, display_id: &mut i32, tree: &mut Tree) {
     }
     if name == "window" {
         let display_id = window.display_id;
-        tree.windows.push(WindowDraft { declared: Some(window), root: None, display_id });
+        tree.windows.push(WindowDraft {
+            declared: Some(window),
+            display_id,
+            ..WindowDraft::default()
+        });
     }
 }
 

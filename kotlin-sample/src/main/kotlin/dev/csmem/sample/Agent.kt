@@ -14,6 +14,7 @@ import dev.csmem.MemoryEngine
 import dev.csmem.Rect
 import dev.csmem.ReplayOutcome
 import dev.csmem.ReplayRequest
+import dev.csmem.ReplayRun
 import dev.csmem.ScreenInput
 import dev.csmem.Snapshot
 import dev.csmem.Target
@@ -55,17 +56,27 @@ internal class Agent(
     private suspend fun learn(goal: String): TaskResult =
         memory.beginEpisode(EpisodeRequest(goal)).use { session -> work(session, goal, replay = null) }
 
-    /** The memory does it: each step located and verified, no planner. */
-    suspend fun replay(request: ReplayRequest): TaskResult =
+    /** The memory does it, each step located and verified; where it stops, the planner goes on. */
+    private suspend fun replay(request: ReplayRequest): TaskResult =
         memory.startReplay(request).use { run ->
-            when (val outcome = run.drive(Told(phone, say))) {
+            when (val outcome = drive(run)) {
                 is ReplayOutcome.Done -> TaskResult(done = true, outcome, learned = null)
-                is ReplayOutcome.HandedBack -> {
-                    say("handed back: ${outcome.handBack.sentence}")
-                    run.takeOver().use { session -> work(session, request.goal, outcome) }
-                }
+                is ReplayOutcome.HandedBack -> run.takeOver().use { session -> work(session, request.goal, outcome) }
             }
         }
+
+    /** Only what the memory can do by itself. */
+    suspend fun tryReplay(request: ReplayRequest): TaskResult =
+        memory.startReplay(request).use { run ->
+            val outcome = drive(run)
+            TaskResult(done = outcome is ReplayOutcome.Done, outcome, learned = null)
+        }
+
+    private suspend fun drive(run: ReplayRun): ReplayOutcome {
+        val outcome = run.drive(Told(phone, say))
+        if (outcome is ReplayOutcome.HandedBack) say("memory:  handed back: ${outcome.handBack.sentence}")
+        return outcome
+    }
 
     /** Lets the planner work until the task is done. */
     private suspend fun work(session: EpisodeSession, goal: String, replay: ReplayOutcome?): TaskResult {
@@ -110,16 +121,26 @@ internal class Agent(
     }
 }
 
-/** The phone while the memory drives it: says what it does. */
+/** The phone while the memory drives it: says what is done to it. */
 private class Told(private val phone: UiDriver, private val say: (String) -> Unit) : UiDriver by phone {
+    private var screen: Snapshot? = null
+
+    override suspend fun readScreen(): ScreenInput = phone.readScreen().also { screen = it.snapshot }
+
     override suspend fun perform(action: DriverAction): Delivery {
-        val words = when (action) {
-            is DriverAction.Tap -> "tap node ${action.node}"
-            is DriverAction.InputText -> "type \"${action.text}\" into node ${action.node}"
-            else -> action.javaClass.simpleName
-        }
-        say("memory:  $words")
+        say("memory:  " + when (action) {
+            is DriverAction.Tap -> "tap \"${label(action.node)}\""
+            is DriverAction.InputText -> "type \"${action.text}\""
+            else -> action.javaClass.simpleName.lowercase()
+        })
         return phone.perform(action)
+    }
+
+    /** What the node says, or the first one in it that says something. */
+    private fun label(node: Int): String {
+        val nodes = screen?.nodes.orEmpty()
+        fun isIn(index: Int) = generateSequence(index) { nodes[it].parent }.contains(node)
+        return nodes.indices.firstOrNull { nodes[it].text.isNotEmpty() && isIn(it) }?.let { nodes[it].text }.orEmpty()
     }
 }
 

@@ -6,6 +6,7 @@ import kotlin.io.path.Path
 import kotlin.io.path.createDirectories
 import kotlin.io.path.deleteIfExists
 import kotlin.io.path.isDirectory
+import kotlin.io.path.listDirectoryEntries
 import kotlin.io.path.writeText
 import kotlin.system.exitProcess
 import kotlinx.coroutines.runBlocking
@@ -18,9 +19,8 @@ import kotlinx.coroutines.runBlocking
  */
 fun main(arguments: Array<String>) {
     val target = Path(System.getenv("CS_MEM_DEMO") ?: "target/demo").createDirectories()
-    for (old in listOf("memory", "dumps")) {
-        for (file in listOf("$old.db", "$old.db-wal", "$old.db-shm")) target.resolve(file).deleteIfExists()
-    }
+    // Databases of the last run, their logs and backups.
+    target.listDirectoryEntries("{memory,dumps}*").forEach { it.deleteIfExists() }
     val right = when (arguments.size) {
         0 -> demo(target)
         1 -> dumps(Path(arguments[0]), target)
