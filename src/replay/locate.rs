@@ -165,8 +165,11 @@ pub(super) fn find<'s>(
         }
         let fits = |n: &&Node| n.package == locator.package && wanted.fits(n, tier, aliases);
         let candidates: Vec<&Node> = screen.nodes.iter().filter(fits).collect();
-        let in_row: Vec<&Node> =
+        let mut in_row: Vec<&Node> =
             candidates.iter().copied().filter(|n| wanted.row_fits(n)).collect();
+        if in_row.is_empty() {
+            in_row = candidates.iter().copied().filter(|n| wanted.row_fits_counted(n)).collect();
+        }
         match in_row.as_slice() {
             [one] if candidates.len() == 1 => return wanted.trusted(one, 1, tier, policy),
             [one] => return wanted.trusted(one, candidates.len(), tier, policy),
@@ -267,6 +270,12 @@ impl Wanted<'_> {
         // Where the label alone told the row apart, what else it says (a status, a date) may have changed.
         let own = |anchor: &str| !self.label.is_empty() && anchor.starts_with(self.label);
         self.locator.equals == 1 && own(self.row) && own(&node.row_anchor)
+    }
+
+    /// Whether the node stands in the wanted row but for a count in its text.
+    fn row_fits_counted(&self, node: &Node) -> bool {
+        let stays = |text| telling_label(Role::ListItem, text);
+        !node.row_anchor.is_empty() && stays(&node.row_anchor) == stays(self.row)
     }
 
     /// Whether the node's row begins like the wanted one: rows that share their first text are told by all of it.

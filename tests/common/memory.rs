@@ -94,6 +94,8 @@ pub fn tap(role: Role, id: &str, label: &str) -> MacroAction {
         ordinal: 0,
         equals: 1,
         same_id: 1,
+        same_place: 1,
+        same_label: 1,
         wanted_checked: None,
         was_checked: None,
         within: None,
