@@ -2,6 +2,8 @@
 
 #[path = "common/memory.rs"]
 mod memory;
+#[path = "common/seen.rs"]
+mod seen;
 #[path = "common/upgrades.rs"]
 mod upgrades;
 
@@ -13,8 +15,8 @@ use cs_mem::lifecycle::topology::{
 use cs_mem::model::change::NodeRow;
 use cs_mem::model::{Alias, AliasMap, Change, Energy, Fingerprint, Role, Timestamp};
 use memory::Dice;
-use std::collections::BTreeSet;
-use upgrades::{App, Seen, Style};
+use seen::Tally;
+use upgrades::{App, Style};
 
 const NOW: Timestamp = Timestamp::from_millis(1_800_000_000_000);
 
@@ -316,54 +318,6 @@ fn every_app_and_version_is_surveyed_and_what_has_faded_takes_no_part() {
     rows.reverse();
     assert_eq!(survey(&rows, 31), plans, "the order of rows does not matter");
     assert_eq!(survey(&rows, 120), [], "faded");
-}
-
-/// Right, wrong and wanted pairs.
-#[derive(Default, Clone, Copy)]
-struct Tally {
-    /// Old nodes that live on as they are.
-    kept: usize,
-    wanted: usize,
-    right: usize,
-    wrong: usize,
-}
-
-impl Tally {
-    /// Counts one upgrade. Wanted are the old nodes that a person would find again: changed, but recognisable, seen, and
-    /// still of the same role (an element of another role is another one by contract).
-    fn count(&mut self, old: &Seen, new: &Seen, aliases: &[Alias]) {
-        let roles = |seen: &Seen| -> BTreeSet<(u32, Role)> {
-            let of_row = |row: &NodeRow| -> Vec<_> {
-                seen.truth[&row.fingerprint].iter().map(|key| (*key, row.role)).collect()
-            };
-            seen.rows.iter().flat_map(of_row).collect()
-        };
-        let seen_again = roles(new);
-        let mut wanted = BTreeSet::new();
-        for row in &old.rows {
-            let found = |key: &u32| {
-                new.recognisable.contains(key) && seen_again.contains(&(*key, row.role))
-            };
-            if new.truth.contains_key(&row.fingerprint) {
-                self.kept += 1;
-            } else if old.truth[&row.fingerprint].iter().any(found) {
-                wanted.insert(row.fingerprint);
-            }
-        }
-        self.wanted += wanted.len();
-        for alias in aliases {
-            if old.truth[&alias.old].is_disjoint(&new.truth[&alias.new]) {
-                self.wrong += 1;
-            } else if wanted.contains(&alias.old) {
-                self.right += 1;
-            }
-        }
-    }
-
-    /// Percent.
-    fn recall(self) -> f64 {
-        self.right as f64 * 100.0 / self.wanted.max(1) as f64
-    }
 }
 
 /// Precision 100 % at 90 % recall and more, over generated apps that are read by the real perception. Without knowing the

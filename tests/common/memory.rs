@@ -7,7 +7,7 @@ use cs_mem::lifecycle::entropy::{self, HalfLives, SizedRow, evict};
 use cs_mem::lifecycle::topology::{Survey, Withheld, plan_all};
 use cs_mem::model::change::{EnergyRow, NodeRow};
 use cs_mem::model::fsm::{
-    Locator, MacroAction, MacroParts, MacroRecord, Sketch, State, TextTemplate, Transition,
+    MacroAction, MacroParts, MacroRecord, Sketch, State, TextTemplate, Transition,
 };
 use cs_mem::model::{
     Alias, Change, EdgeId, Energy, EnergyOwner, EpisodeId, Fingerprint, FsmMacro, MacroId, Role,
@@ -80,26 +80,20 @@ pub fn record(id: &str, actions: Vec<MacroAction>, now: Timestamp) -> MacroRecor
     MacroRecord::learned(machine.unwrap(), now)
 }
 
+/// A tap on the element with this role, id and label; the rest as it is by default.
 pub fn tap(role: Role, id: &str, label: &str) -> MacroAction {
-    MacroAction::Tap(Locator {
-        fingerprint: Fingerprint::from_bytes([1; 32]),
-        place: Fingerprint::from_bytes([2; 32]),
-        package: "com.x".into(),
-        resource_id: id.into(),
-        class_name: "android.widget.Button".into(),
-        role,
-        label: TextTemplate::literal(label),
-        hint: String::new(),
-        row_anchor: TextTemplate::default(),
-        ordinal: 0,
-        equals: 1,
-        same_id: 1,
-        same_place: 1,
-        same_label: 1,
-        wanted_checked: None,
-        was_checked: None,
-        within: None,
-    })
+    let nowhere = Fingerprint::from_bytes([0; 32]);
+    let json = serde_json::json!({
+        "fingerprint": nowhere,
+        "place": nowhere,
+        "package": "com.x",
+        "class_name": "android.widget.Button",
+        "role": role,
+        "resource_id": id,
+        "label": TextTemplate::literal(label),
+        "equals": 1,
+    });
+    MacroAction::Tap(serde_json::from_value(json).unwrap())
 }
 
 /// Numbers that look random, the same for the same seed.

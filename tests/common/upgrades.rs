@@ -3,14 +3,12 @@
 //! Every element has a key that stays over the upgrade. A pair of nodes is right when both stand for the same key.
 
 use super::memory::Dice;
-use cs_mem::lifecycle::topology::ScreenNodes;
-use cs_mem::model::change::NodeRow;
+use super::seen::Seen;
 use cs_mem::model::{
-    Capture, Display, Energy, Fingerprint, Foreground, Rect, Snapshot, Timestamp, UiNode, Window,
-    WindowKind,
+    Capture, Display, Foreground, Rect, Snapshot, Timestamp, UiNode, Window, WindowKind,
 };
 use cs_mem::perceive::perceive;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 pub const APP: &str = "com.example.app";
 
@@ -325,7 +323,7 @@ impl App {
         let mut seen = Seen::default();
         for screen in &self.screens {
             if !happens(dice, unseen) {
-                seen.look(screen, version, at);
+                look(&mut seen, screen, version, at);
             }
         }
         seen
@@ -338,67 +336,27 @@ struct Names {
     labels: BTreeMap<u32, (u32, String, bool)>,
 }
 
-/// What a memory has of one version.
-#[derive(Default)]
-pub struct Seen {
-    pub rows: Vec<NodeRow>,
-    pub truth: BTreeMap<Fingerprint, BTreeSet<u32>>,
-    /// Keys of elements that a person could recognise.
-    pub recognisable: BTreeSet<u32>,
-    pub screens: Vec<ScreenNodes>,
-}
-
-impl Seen {
-    fn look(&mut self, root: &Element, version: &str, at: Timestamp) {
-        let mut nodes = Vec::new();
-        let mut keys = Vec::new();
-        draw(root, None, 0, &mut nodes, &mut keys);
-        let window = Window {
-            kind: WindowKind::Application,
-            layer: 1,
-            package: APP.into(),
-            bounds: Rect::new(0, 0, 1000, 9000),
-            title: String::new(),
-            touchable: None,
-            focused: true,
-            display_id: 0,
-        };
-        let foreground =
-            Foreground { package: APP.into(), version: version.into(), ..Foreground::default() };
-        let display = Display { width: 1000, height: 9000, rotation: 0, id: 0 };
-        let capture = Capture { at, foreground, display, ..Capture::default() };
-        let screen =
-            perceive(&Snapshot { nodes, windows: vec![window], capture, ..Snapshot::default() });
-        let mut fingerprints = Vec::new();
-        for node in &screen.nodes {
-            let (key, rewritten) = keys[node.source as usize];
-            fingerprints.push(node.fingerprint);
-            self.truth.entry(node.fingerprint).or_default().insert(key);
-            if !rewritten && !node.label.is_empty() {
-                self.recognisable.insert(key);
-            }
-            self.rows.push(NodeRow {
-                fingerprint: node.fingerprint,
-                role: node.role,
-                label: node.label.clone(),
-                resource_id: node.resource_id.clone(),
-                class_name: node.class_name.clone(),
-                app: APP.into(),
-                app_version: Some(version.into()),
-                first_seen: at,
-                last_seen: at,
-                seen: 1,
-                energy: Energy::new(at),
-            });
-        }
-        self.rows.sort_by_key(|row| row.fingerprint);
-        self.rows.dedup_by_key(|row| row.fingerprint);
-        self.screens.push(ScreenNodes {
-            screen: screen.id,
-            version: version.into(),
-            nodes: fingerprints,
-        });
-    }
+/// Looks at a screen, as the perception does.
+fn look(seen: &mut Seen, root: &Element, version: &str, at: Timestamp) {
+    let mut nodes = Vec::new();
+    let mut keys = Vec::new();
+    draw(root, None, 0, &mut nodes, &mut keys);
+    let window = Window {
+        kind: WindowKind::Application,
+        layer: 1,
+        package: APP.into(),
+        bounds: Rect::new(0, 0, 1000, 9000),
+        title: String::new(),
+        touchable: None,
+        focused: true,
+        display_id: 0,
+    };
+    let foreground =
+        Foreground { package: APP.into(), version: version.into(), ..Foreground::default() };
+    let display = Display { width: 1000, height: 9000, rotation: 0, id: 0 };
+    let capture = Capture { at, foreground, display, ..Capture::default() };
+    let snapshot = Snapshot { nodes, windows: vec![window], capture, ..Snapshot::default() };
+    seen.take(&perceive(&snapshot), version, at, |source| keys[source as usize]);
 }
 
 /// One below the other, 60 pixels each; returns where the next one stands.
