@@ -194,8 +194,12 @@ fn at_the_bottom(bounds: Rect, display: Option<Rect>) -> bool {
 fn is_bar(bounds: Rect, display: Option<Rect>) -> bool {
     display.is_some_and(|d| {
         let thin = |part: i64, whole: i64| part * 100 <= whole * THICKEST_BAR;
-        let across = bounds.top <= d.top || bounds.bottom >= d.bottom;
-        let along = bounds.left <= d.left || bounds.right >= d.right;
+        // A bar goes along its whole edge; something small at the edge is a bubble, and lies over what is below it.
+        let whole = |part: i64, whole: i64| part * 100 >= whole * 80;
+        let across =
+            (bounds.top <= d.top || bounds.bottom >= d.bottom) && whole(bounds.width(), d.width());
+        let along = (bounds.left <= d.left || bounds.right >= d.right)
+            && whole(bounds.height(), d.height());
         across && thin(bounds.height(), d.height()) || along && thin(bounds.width(), d.width())
     })
 }
