@@ -12,6 +12,7 @@ SHELL := bash
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 
+comma := ,
 PROFILE ?= release
 # more options for the JMH harness, e.g. JMH='-f 3'
 JMH ?=
@@ -27,6 +28,9 @@ else
 PLATFORM := linux-$(CPU)
 LIBRARY := libcs_mem.so
 endif
+
+# One crate type at a time: cargo does no link-time optimisation for several. The linker folds functions that are equal.
+FOLD := $(if $(filter linux-x86-64,$(PLATFORM)),-C link-arg=-Wl$(comma)--icf=all)
 
 BUILT := target/$(subst dev,debug,$(PROFILE))/$(LIBRARY)
 NATIVE := target/natives/$(PLATFORM)/$(LIBRARY)
@@ -201,7 +205,7 @@ endif
 ifneq ($(BUILT),target/debug/$(LIBRARY))
 $(BUILT): always
 	@echo "== the library ($(PROFILE))"
-	@cargo build --lib --profile $(PROFILE) --quiet
+	@cargo rustc --lib --profile $(PROFILE) --quiet --crate-type cdylib -- $(FOLD)
 endif
 
 # Tools for the wheel and the Swift grammar, in versions that are tried.

@@ -262,6 +262,12 @@ fn after_an_upgrade_and_a_dream_the_old_macro_runs() {
     assert_done(&ask(&w, "print AGAIN"), 3);
     assert_eq!(w.phone.get(|s| s.printed.last().cloned()).as_deref(), Some("AGAIN"));
 
+    let aliases = w.engine.aliases().unwrap();
+    assert!(
+        aliases.iter().any(|a| a.confirmed),
+        "the replay confirmed the aliases it went through"
+    );
+
     // The same again changes nothing.
     assert!(dream(&w).notes.iter().all(|n| !n.starts_with("migrated ")));
     let scores =

@@ -96,6 +96,15 @@ pub struct QuarantineEntry {
 pub enum Change {
     /// A new episode.
     BeginEpisode(Box<Episode>),
+    /// The app an episode runs in became known with its first screen.
+    SetEpisodeApp {
+        /// Which.
+        id: EpisodeId,
+        /// Package of the app.
+        app: String,
+        /// Its version, empty when unknown.
+        version: String,
+    },
     /// An episode ended.
     EndEpisode {
         /// Which.

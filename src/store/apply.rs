@@ -14,6 +14,7 @@ use rusqlite::Transaction;
 pub fn apply(tx: &Transaction<'_>, change: &Change) -> Result<(), StoreError> {
     match change {
         Change::BeginEpisode(episode) => episodes::begin(tx, episode).map(|_| ()),
+        Change::SetEpisodeApp { id, app, version } => episodes::set_app(tx, id, app, version),
         Change::EndEpisode { id, status, macro_id, at } => {
             episodes::end(tx, id, *status, macro_id.as_ref(), *at)
         }

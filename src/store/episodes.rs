@@ -76,6 +76,21 @@ pub(super) fn begin(db: &Connection, episode: &Episode) -> Result<i64, StoreErro
     Ok(row)
 }
 
+/// The app became known. One that the host named stays.
+pub(super) fn set_app(
+    db: &Connection,
+    id: &EpisodeId,
+    app: &str,
+    version: &str,
+) -> Result<(), StoreError> {
+    let mut statement = db.prepare_cached(
+        "UPDATE episodes SET app = ?2, app_version = ?3 \
+         WHERE episode_id = ?1 AND app IN ('', ?2) AND app_version = ''",
+    )?;
+    statement.execute((id, app, version))?;
+    Ok(())
+}
+
 /// An episode ended.
 pub(super) fn end(
     db: &Connection,
