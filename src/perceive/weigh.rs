@@ -313,14 +313,13 @@ fn decisive(a: &Side<'_>, b: &Side<'_>, pairs: &Pairs) -> Option<Reason> {
     reason
 }
 
-/// Dialects name classes in their own ways, and not all know what reacts. Between two of them, a missing control says little.
+/// Dialects name classes in their own ways, and not all know what reacts: between two of them, a missing control says little.
 fn same_dialect(a: &Side<'_>, b: &Side<'_>) -> bool {
     fn classes<'n>(side: &Side<'n>) -> HashSet<&'n str> {
         side.nodes.iter().map(|n| n.class_name.as_str()).collect()
     }
     let (x, y) = (classes(a), classes(b));
-    let reacts = |side: &Side<'_>| side.nodes.iter().any(|n| n.state.clickable);
-    x.intersection(&y).count() * 2 >= x.len().min(y.len()) && reacts(a) == reacts(b)
+    x.intersection(&y).count() * 2 >= x.len().min(y.len())
 }
 
 /// Whether a run of rows is on one side only: hardly one of them has a counterpart.

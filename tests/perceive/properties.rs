@@ -1,6 +1,6 @@
 //! What holds for every tree: deep, wide, full of duplicates, hostile.
 
-use cs_mem::model::{Display, Point, Rect, Screen, Snapshot, Target, UiNode};
+use cs_mem::model::{Display, Point, Rect, Snapshot, Target, UiNode};
 use cs_mem::perceive::{apply, compare, delta, describe, edges, perceive, resolve_target, text};
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -116,7 +116,7 @@ fn changed(snapshot: &Snapshot, changes: &[(prop::sample::Index, u8)]) -> Snapsh
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_screen_is_well_formed(snapshot in any_snapshot()) {
@@ -147,15 +147,8 @@ proptest! {
         for (prev, next) in [(&x, &y), (&y, &x), (&x, &z), (&z, &x), (&x, &x)] {
             let change = delta(prev, next);
             prop_assert_eq!(&apply(prev, &change).unwrap(), next);
-            // Time, raw size and repairs are circumstances; everything else that differs is a change.
-            let same = Screen {
-                capture: prev.capture.clone(),
-                raw_nodes: prev.raw_nodes,
-                raw_bytes: prev.raw_bytes,
-                warnings: prev.warnings.clone(),
-                ..next.clone()
-            };
-            prop_assert_eq!(change.unchanged, &same == prev);
+            let rest = |s: &cs_mem::model::Screen| (s.id, s.content, s.key.clone(), s.keyboard, s.opaque);
+            prop_assert_eq!(change.unchanged, prev.nodes == next.nodes && rest(prev) == rest(next));
             let accounted = change.removed.len() + next.nodes.len() - change.added.len();
             prop_assert_eq!(accounted, prev.nodes.len());
         }
