@@ -146,7 +146,7 @@ fn assert_all_there(store: &Store, round: u64, last: u64) {
             let episode = episodes::get(db, &id(round, n))?;
             assert!(episode.is_some(), "episode {n} of round {round}");
             assert_eq!(episodes::steps(db, &id(round, n))?.len(), 1);
-            assert_eq!(screens::get(db, seen.id)?.as_ref(), Some(&seen));
+            assert_eq!(screens::of_episode(db, &id(round, n))?, [seen.clone()]);
             let node = seen.nodes.last().unwrap().fingerprint;
             assert!(nodes::by_fingerprint(db, node)?.is_some());
             Ok(())

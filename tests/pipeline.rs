@@ -229,7 +229,7 @@ impl DeviceState for Asleep {
 
 fn dream(w: &World) -> DreamReport {
     let dream = Engine::dream(&w.engine, Arc::new(Asleep), None, 60_000);
-    w.engine.threads().handle().unwrap().block_on(dream).unwrap()
+    w.engine.threads().wait(dream).unwrap()
 }
 
 #[test]
@@ -284,7 +284,7 @@ fn no_dream_while_the_phone_is_in_use() {
     }
     let w = world();
     let dream = Engine::dream(&w.engine, Arc::new(InUse), None, 60_000);
-    let report = w.engine.threads().handle().unwrap().block_on(dream).unwrap();
+    let report = w.engine.threads().wait(dream).unwrap();
     assert!(report.done.is_empty() && !report.complete);
     assert!(report.skipped.iter().all(|s| s.code == "dream.screen_on"));
 }

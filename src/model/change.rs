@@ -185,6 +185,13 @@ pub enum Change {
     },
     /// The user pins a memory, or lets it go again: no decay, no pruning, no eviction.
     SetPinned(EnergyOwner, bool),
+    /// An episode gets an expiry date, or loses it.
+    SetExpiry {
+        /// Which.
+        id: EpisodeId,
+        /// When it is to be erased; never when none.
+        at: Option<Timestamp>,
+    },
     /// One quarantine entry is dropped, by the id that its listing gave.
     DropQuarantine(i64),
 }

@@ -61,8 +61,8 @@ struct Edges {
 impl Edges {
     fn add(&mut self, source: &Node, target: &Node, relation: Relation) {
         let (s, t) = (source.fingerprint, target.fingerprint);
-        // A node has one parent and one next neighbour: only between equals can an edge come twice.
-        let twice = source.ambiguous && target.ambiguous;
+        // Each child has one parent, each node one next neighbour: only towards equals can an edge come twice.
+        let twice = target.ambiguous && (source.ambiguous || relation == Relation::ParentChild);
         if !twice || self.seen.insert((s, t, relation)) {
             self.edges.push(edge(&s, &t, relation));
         }

@@ -22,6 +22,8 @@ pub(super) enum Standing {
     Row,
     /// Scrolls.
     Scrolled,
+    /// Part of an input: its label or placeholder, which comes and goes with what is typed.
+    InInput,
 }
 
 /// The standing of each node.
@@ -34,7 +36,11 @@ pub(super) fn standings(nodes: &[Node]) -> Vec<Standing> {
         let dialog = up.1 || node.role == Role::Dialog;
         // A dialog may stand in a scroll view, and its message too: both are there to be read as they are.
         let inside = up.0 && node.role != Role::Dialog;
-        standing.push(if inside {
+        let in_input =
+            node.parent.and_then(|p| nodes.get(p as usize)).is_some_and(|p| p.role == Role::Input);
+        standing.push(if in_input && !node.is_interactive() {
+            Standing::InInput
+        } else if inside {
             Standing::Scrolled
         } else if node.row_anchor.is_empty() {
             Standing::Frame
@@ -70,6 +76,9 @@ pub(super) fn identify(key: &ScreenKey, kept: &Kept) -> (ScreenId, ContentId) {
     for i in (0..kept.nodes.len()).filter(counted) {
         let node = &kept.nodes[i];
         let label = telling(node);
+        if standing[i] == Standing::InInput {
+            continue;
+        }
         content.push(token(node, &label, false));
         match standing[i] {
             Standing::Frame => {
@@ -82,7 +91,7 @@ pub(super) fn identify(key: &ScreenKey, kept: &Kept) -> (ScreenId, ContentId) {
             }
             Standing::Row if node.state.selected => frame.push(token(node, &label, true)),
             Standing::Row => frame.push(token(node, "", false)),
-            Standing::Scrolled => {}
+            Standing::Scrolled | Standing::InInput => {}
         }
     }
     if speaking < WEAK {

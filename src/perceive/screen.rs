@@ -8,7 +8,7 @@ use super::prune::{Kept, keep};
 use super::role::Kind;
 use super::rows::rows;
 use super::tree::Tree;
-use super::windows::{Layout, Part, layout, package_of};
+use super::windows::{Layout, Part, layout, package_of, share};
 use super::{edges, identity};
 use crate::model::{Node, Screen, ScreenKey, Snapshot};
 
@@ -154,7 +154,7 @@ fn is_opaque(_snapshot: &Snapshot, layout: &Layout, nodes: &[Node]) -> bool {
     for (index, node) in nodes.iter().enumerate() {
         let kind = Kind::of(&node.class_name);
         let leaf = nodes.get(index + 1).is_none_or(|next| next.parent != Some(index as u32));
-        let fills = layout.display.is_some_and(|d| node.bounds.area() * 2 > d.area());
+        let fills = layout.display.is_some_and(|d| share(node.bounds.area(), d.area(), 50));
         if matches!(kind, Kind::Web | Kind::Canvas) && leaf && fills {
             holes = true;
         } else {

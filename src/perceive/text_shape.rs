@@ -122,7 +122,7 @@ const UNITS: &[&str] = &[
 ];
 
 /// The same for scripts without blanks: characters that may stand around digits.
-const CJK_UNITS: &str = "年月日时時分秒点點上午下周週星期一二三四五六天前刚剛今昨明小钟鐘条條个個件次人万萬亿億第共已位元℃°";
+const CJK_UNITS: &str = "十廿零年月日时時分秒点點上午下周週星期一二三四五六天前刚剛今昨明小钟鐘条條个個件次人万萬亿億第共已位元℃°";
 
 /// Symbols that go with numbers.
 const SYMBOLS: &str = ":：.,，/-–—+−%％()（）[]<>≤≥~≈|·•*×#$€£¥₩₹°℃'\"、";

@@ -25,6 +25,7 @@ pub fn apply(tx: &Transaction<'_>, change: &Change) -> Result<(), StoreError> {
         Change::PutMacro(record) => macros::put(tx, record),
         Change::DeleteMacro(id) => macros::remove(tx, id),
         Change::DeleteEpisode(id) => episodes::remove(tx, id).map(|_| ()),
+        Change::SetExpiry { id, at } => episodes::set_expiry(tx, id, *at),
         Change::SetEnergy(owner, value) => energy::set(tx, owner, *value),
         Change::SetPinned(owner, pinned) => energy::pin(tx, owner, *pinned),
         Change::Collapse(owner) => energy::collapse(tx, owner),

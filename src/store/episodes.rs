@@ -94,6 +94,19 @@ pub(super) fn end(
     }
 }
 
+/// When an episode is to be erased.
+pub(super) fn set_expiry(
+    db: &Connection,
+    id: &EpisodeId,
+    at: Option<Timestamp>,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE episodes SET expires_at = ?2 WHERE episode_id = ?1";
+    match db.prepare_cached(sql)?.execute((id, at))? {
+        0 => Err(StoreError::Missing { what: "episode" }),
+        _ => Ok(()),
+    }
+}
+
 /// Removes an episode with its steps, edges and visits, and the screens that only it saw. The nodes of those stay; their
 /// rows are returned. Nothing happens when there is no such episode.
 pub(super) fn remove(db: &Connection, id: &EpisodeId) -> Result<BTreeSet<i64>, StoreError> {
