@@ -52,32 +52,13 @@ pub struct Style {
     pub obfuscated: bool,
 }
 
+#[rustfmt::skip]
 const NOUNS: [&str; 24] = [
-    "account",
-    "album",
-    "battery",
-    "calendar",
-    "camera",
-    "channel",
-    "contact",
-    "display",
-    "document",
-    "folder",
-    "gallery",
-    "history",
-    "language",
-    "message",
-    "network",
-    "notification",
-    "password",
-    "picture",
-    "playlist",
-    "printer",
-    "profile",
-    "schedule",
-    "storage",
-    "ticket",
+    "account", "album", "battery", "calendar", "camera", "channel", "contact", "display",
+    "document", "folder", "gallery", "history", "language", "message", "network", "notification",
+    "password", "picture", "playlist", "printer", "profile", "schedule", "storage", "ticket",
 ];
+#[rustfmt::skip]
 const VERBS: [&str; 16] = [
     "add", "archive", "check", "copy", "delete", "edit", "export", "filter", "import", "move",
     "open", "print", "rename", "search", "send", "share",
@@ -387,6 +368,46 @@ fn draw(
     bottom
 }
 
+/// The next version of real trees: every second id of a container and every eighth of the others is renamed, every tenth
+/// text reworded, the same everywhere. The nodes keep their indexes.
+#[derive(Default)]
+pub struct Renames {
+    ids: BTreeMap<String, String>,
+    texts: BTreeMap<String, String>,
+}
+
+impl Renames {
+    pub fn upgrade(&mut self, snapshot: &Snapshot, dice: &mut Dice) -> Snapshot {
+        let mut next = snapshot.clone();
+        let mut has_children = vec![false; next.nodes.len()];
+        for parent in next.nodes.iter().filter_map(UiNode::parent_index) {
+            has_children[parent] = true;
+        }
+        for (node, container) in next.nodes.iter_mut().zip(has_children) {
+            let id = std::mem::take(&mut node.resource_id);
+            if !id.is_empty() {
+                let once_in = if container { 2 } else { 8 };
+                let renamed = self
+                    .ids
+                    .entry(id.clone())
+                    .or_insert_with(|| if dice.one_in(once_in) { format!("{id}_v2") } else { id });
+                node.resource_id.clone_from(renamed);
+            }
+            for said in [&mut node.text, &mut node.content_desc] {
+                if said.is_empty() || node.password {
+                    continue;
+                }
+                let text = std::mem::take(said);
+                let reworded = self.texts.entry(text.clone()).or_insert_with(|| {
+                    if dice.one_in(10) { reword(&text, node.clickable, dice) } else { text }
+                });
+                said.clone_from(reworded);
+            }
+        }
+        next
+    }
+}
+
 fn happens(dice: &mut Dice, one_in: u64) -> bool {
     one_in > 0 && dice.one_in(one_in)
 }
@@ -423,7 +444,7 @@ fn reword(text: &str, button: bool, dice: &mut Dice) -> String {
     match dice.roll(5) {
         0 => format!("{text}…"),
         1 => text.to_uppercase(),
-        2 => format!("{}s", text.trim_end_matches('?')),
+        2 if text.ends_with(|c: char| c.is_ascii_alphabetic()) => format!("{text}s"),
         3 if button => format!("{text} now"),
         3 => format!("{text} & more"),
         _ => format!("{text} (beta)"),
