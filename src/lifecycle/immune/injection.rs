@@ -2,8 +2,11 @@
 //!
 //! Not a list of sentences but of parts: a verb that cancels, a word for what came before, a word for orders. When one
 //! of each stands close together, in any order and in one language, the text is aimed at a model. Orders to an assistant
-//! and secrecy from the user are such sets too. People write each part all the time, the sets hardly ever: among 685,627
-//! strings of desktop programs in 18 languages they stand in FALSE_ALARMS.
+//! and secrecy from the user are such sets too. People write each part all the time, the sets hardly ever: of 447,565
+//! strings of desktop programs in 18 languages two were taken for an attack (December 2026).
+//!
+//! It is a net, not a wall: of 30 wordings written after the lists were fixed it knew 19. What holds is elsewhere: macros
+//! are typed actions without free text, and text from screens is data wherever it goes.
 
 use super::injection_words::{PARTS, PHRASES, ROLE_TAGS};
 use super::text::{Fold, Hit, Vocabulary, fold_text, is_invisible, needs_no_border, tag_character};
@@ -130,7 +133,7 @@ pub(super) fn is_split_injection(folded_texts: &str) -> bool {
 /// How long a whole set may be, in bytes of folded text.
 const LONGEST_SET: usize = 160;
 
-fn sorted<'a>(mut hits: Vec<&'a Hit<(u8, Part)>>) -> Vec<&'a Hit<(u8, Part)>> {
+fn sorted(mut hits: Vec<&Hit<(u8, Part)>>) -> Vec<&Hit<(u8, Part)>> {
     hits.sort_by_key(|h| (h.tag.0, h.at.start, Reverse(h.at.end)));
     hits
 }
@@ -243,8 +246,17 @@ fn has_role_tag(text: &str) -> bool {
 /// "System: you are …": a role at the beginning of a line that then speaks to somebody.
 fn is_role_line(line: &str) -> bool {
     let line = line.trim_start_matches(['#', '*', '[', '(', '<', ' ', '"']);
-    let role =
-        ["system", "assistant", "developer", "系统", "系統", "sistema", "système", "система"];
+    let role = [
+        "system prompt",
+        "system",
+        "assistant",
+        "developer",
+        "系统",
+        "系統",
+        "sistema",
+        "système",
+        "система",
+    ];
     let Some(rest) = role.iter().find_map(|r| line.strip_prefix(r)) else { return false };
     let rest = rest.trim_start_matches([' ', '*']);
     let Some(rest) = rest.strip_prefix([':', ']', '>', '：']) else { return false };

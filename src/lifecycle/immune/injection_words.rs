@@ -27,9 +27,11 @@ const HI: u8 = 17;
 pub(super) const PARTS: &[((u8, Part), &str)] = &[
     (
         (EN, Cancel),
-        "ignore,ignoring,disregard,disregarding,forget,forget about,do not follow,dont follow,stop following,\
+        "ignore,ignoring,discard,disregard,disregarding,forget,forget about,do not follow,dont follow,stop following,\
         pay no attention to,do not obey,dont obey,no longer follow,set aside,is void,are void,no longer apply,\
-        no longer applies,are superseded,is superseded,are overridden,override your,override the",
+        no longer applies,are superseded,is superseded,are overridden,override your,override the,\
+        no longer valid,not valid anymore,do not apply,does not apply,has been replaced,have been replaced,are replaced,\
+        overrides,overriding,supersedes",
     ),
     (
         (EN, Before),
@@ -41,8 +43,8 @@ pub(super) const PARTS: &[((u8, Part), &str)] = &[
         (EN, Orders),
         "instruction,instructions,prompt,prompts,rules,guideline,guidelines,guidance,directions,directive,\
         directives,commands,constraints,safeguards,system message,programming,training,were told,was told,have been told,\
-        told you,asked for,asked you,asked,request,query,goal,goals,objective,objectives,original task,original plan,\
-        previous task,everything above,everything before,above text,text above,you know,been taught",
+        told you,asked for,asked you,asked,request,query,goal,goals,objective,objectives,original task,original plan,context,conversation,conversation so far,\
+        previous task,task,tasks,safety policies,everything above,everything before,above text,text above,you know,been taught",
     ),
     (
         (EN, Between),
@@ -55,10 +57,10 @@ pub(super) const PARTS: &[((u8, Part), &str)] = &[
         language models,llm,llms,gui agent,gui agents,mobile agent,phone agent,autonomous agent,autonomous agents,\
         automated agent,automated agents,automation agent,agent you,ai you,helpful ai,llm crawlers,ai crawlers,ai",
     ),
-    ((EN, Helper), "assistant,chatbot,the agent,agents,the bot,chatgpt,gemini,claude,copilot"),
+    ((EN, Helper), "assistant,chatbot,the agent,agents,the bot,bots,chatgpt,gemini,claude,copilot"),
     (
         (EN, Address),
-        "attention,note for,note to,notes for,message for,message to,notice to,notice for,instructions for,\
+        "attention,to any,to all,note for,note to,notes for,message for,message to,notice to,notice for,instructions for,\
         instruction for,instructions to,dear,calling all,information for,important for,if you are an,if you are a,\
         if you re an",
     ),
@@ -87,7 +89,7 @@ pub(super) const PARTS: &[((u8, Part), &str)] = &[
     (
         (ZH, Cancel),
         "忽略,忽視,忽视,无视,無視,忘记,忘記,忘掉,不要理会,不要理會,不要遵守,不再遵守,不要遵循,别管,別管,\
-        别理会,不用管,抛开,无需遵守,不必遵守",
+        别理会,不用管,抛开,无需遵守,不必遵守,失效,作废,无效,不再有效",
     ),
     (
         (ZH, Before),
@@ -134,7 +136,7 @@ pub(super) const PARTS: &[((u8, Part), &str)] = &[
     ),
     (
         (DE, Orders),
-        "anweisungen,anweisung,instruktionen,befehle,vorgaben,regeln,prompt,prompts,systemprompt,\
+        "anweisungen,anweisung,instruktionen,befehle,vorgaben,regeln,wünsche,prompt,prompts,systemprompt,\
         anordnungen,richtlinien,gesagt,aufgetragen,gesagt wurde",
     ),
     (
@@ -169,17 +171,17 @@ pub(super) const PARTS: &[((u8, Part), &str)] = &[
     ((DE, User), "dem nutzer,den nutzer,des nutzers,dem benutzer,den benutzer,des benutzers"),
     (
         (ES, Cancel),
-        "ignora,ignore,ignorar,olvida,olvide,desobedece,no sigas,no siga,haz caso omiso de,deja de lado,\
+        "ignora,ignore,ignorar,olvida,olvide,desobedece,no sigas,no siga,haz caso omiso de,deja de lado,ya no son validas,ya no aplican,ya no valen,quedan anuladas,\
         deja de seguir,no tengas en cuenta",
     ),
     (
         (ES, Before),
-        "anteriores,anterior,previas,previos,previa,de arriba,tus,del sistema,del usuario,existentes,\
+        "anteriores,anterior,previas,previos,previa,de arriba,tus,del sistema,del usuario,el usuario,existentes,\
         originales,iniciales,de seguridad",
     ),
     (
         (ES, Orders),
-        "instrucciones,instruccion,ordenes,indicaciones,reglas,prompt,directrices,comandos",
+        "instrucciones,instruccion,ordenes,indicaciones,reglas,prompt,directrices,comandos,pidio,te pidio",
     ),
     (
         (ES, Between),
@@ -206,16 +208,17 @@ pub(super) const PARTS: &[((u8, Part), &str)] = &[
     (
         (FR, Cancel),
         "ignore,ignorez,oublie,oubliez,ne suis pas,ne suivez pas,ne tiens pas compte,ne tenez pas compte,\
-        ne tiens plus compte,ne tenez plus compte,ne respecte pas,ne respectez pas",
+        ne tiens plus compte,ne tenez plus compte,ne respecte pas,ne respectez pas,ne sont plus valables,\
+        ne s appliquent plus,sont annulees",
     ),
     (
         (FR, Before),
-        "precedentes,precedente,precedents,anterieures,ci dessus,tes,du systeme,de l utilisateur,existantes,\
+        "precedentes,precedente,precedents,anterieures,ci dessus,tes,du systeme,de l utilisateur,l utilisateur,existantes,\
         initiales,de securite",
     ),
     (
         (FR, Orders),
-        "instructions,instruction,consignes,directives,ordres,regles,prompt,invite systeme",
+        "instructions,instruction,consignes,directives,ordres,regles,prompt,invite systeme,demande,a demande",
     ),
     (
         (FR, Between),
@@ -245,7 +248,10 @@ pub(super) const PARTS: &[((u8, Part), &str)] = &[
         n informez pas,cache ceci,ne mentionne pas,ne mentionnez pas,n en parle pas,sans en parler",
     ),
     ((FR, User), "a l utilisateur,l utilisateur"),
-    ((PT, Cancel), "ignore,ignora,esqueça,esquece,desconsidere,não siga,deixe de lado"),
+    (
+        (PT, Cancel),
+        "ignore,ignora,esqueça,esquece,desconsidere,não siga,deixe de lado,não são mais válidas,não valem mais",
+    ),
     ((PT, Before), "anteriores,anterior,previas,acima,suas,tuas,do sistema,do usuário,existentes"),
     ((PT, Orders), "instruções,instrução,ordens,regras,prompt,diretrizes,comandos,orientações"),
     ((PT, Between), "as,os,a,o,todas,todos,de,do,da,e,que,por favor,essas,agora"),
@@ -257,7 +263,10 @@ pub(super) const PARTS: &[((u8, Part), &str)] = &[
         "não diga,não conte,sem avisar,sem informar,sem perguntar,não informe,esconda isso",
     ),
     ((PT, User), "ao usuário,o usuário,do usuário,ao utilizador"),
-    ((IT, Cancel), "ignora,ignorate,dimentica,dimenticate,non seguire,non tenere conto"),
+    (
+        (IT, Cancel),
+        "ignora,ignorate,dimentica,dimenticate,non seguire,non tenere conto,non sono più valide,non valgono più",
+    ),
     ((IT, Before), "precedenti,precedente,di cui sopra,tue,del sistema,dell utente,esistenti"),
     ((IT, Orders), "istruzioni,istruzione,ordini,regole,prompt,direttive,comandi,indicazioni"),
     ((IT, Between), "le,gli,i,la,il,tutte,tutti,di,del,delle,e,che,per favore,queste,ora"),
@@ -272,7 +281,7 @@ pub(super) const PARTS: &[((u8, Part), &str)] = &[
     (
         (RU, Cancel),
         "игнорируй,игнорируйте,проигнорируй,проигнорируйте,забудь,забудьте,не следуй,не следуйте,\
-        не выполняй,пренебреги,не обращай внимания на,не обращайте внимания на",
+        не выполняй,пренебреги,не обращай внимания на,не обращайте внимания на,больше не действуют,недействительны",
     ),
     (
         (RU, Before),
@@ -289,7 +298,7 @@ pub(super) const PARTS: &[((u8, Part), &str)] = &[
         "не говори,не сообщай,без ведома,не рассказывай,скрой это от,не спрашивай,не уведомляй,не говорите",
     ),
     ((RU, User), "пользователю,пользователя,владельцу"),
-    ((JA, Cancel), "無視し,無視する,忘れて,忘れろ,従わないで,従うな"),
+    ((JA, Cancel), "無視し,無視する,無効です,無効にな,忘れて,忘れろ,従わないで,従うな"),
     (
         (JA, Before),
         "以前の,これまで,前の,上記,先ほど,すべて,全ての,システム,あなたの,元の,ユーザーの",
@@ -298,7 +307,7 @@ pub(super) const PARTS: &[((u8, Part), &str)] = &[
     ((JA, Between), "の,を,は,すべて,全て,に,と,この"),
     ((JA, Hide), "伝えないで,言わないで,知らせずに,知らせないで,秘密にして,確認せずに"),
     ((JA, User), "ユーザーに,ユーザーには,利用者に,所有者に"),
-    ((KO, Cancel), "무시하,무시해,잊어버려,잊으세요,따르지 마"),
+    ((KO, Cancel), "무시하,무시해,잊어버려,잊으세요,따르지 마,유효하지 않,무효"),
     ((KO, Before), "이전,앞의,위의,모든,모두,기존,시스템,당신의,사용자의"),
     ((KO, Orders), "지시,명령,프롬프트,규칙,지침"),
     ((KO, Between), "을,를,의,사항,모두,모든,하고,는,은,들"),
@@ -339,6 +348,9 @@ pub(super) const PARTS: &[((u8, Part), &str)] = &[
 
 /// Phrases that are aimed at a model by themselves.
 pub(super) const PHRASES: &[&str] = &[
+    "without the user noticing,without the user knowing,without the user s knowledge,ignore all other text,\
+     ignore everything else on,your instructions have changed,follow my instructions instead,instead of the user s,\
+     sag dem nutzer,sag dem benutzer,件事告诉用户,此事告诉用户,这些告诉用户",
     "what the user asked,what you were told,what the user wants,new directive,your next action must be,\
      your next action is,this is your developer,this is your creator,begin admin session,ignore safety rules,\
      ignore the rules above,as a helpful ai you,as a helpful assistant you must,let the user know about this",
