@@ -17,6 +17,8 @@ PROFILE ?= release
 # more options for the JMH harness, e.g. JMH='-f 3'
 JMH ?=
 DUMPS ?=
+DIR ?=
+SCENARIOS ?=
 
 # The host, as JNA names it.
 OS := $(shell uname -s)
@@ -64,6 +66,24 @@ test: test-rust test-kotlin test-python test-swift ## every test
 
 .PHONY: bench
 bench: bench-rust bench-kotlin ## ratios against references, also in target/bench/summary.json
+
+# ---- figures: what README states, made anew
+
+.PHONY: corpus
+corpus: ## how real screens are read and told apart; DIR=folder for your own
+	@$(if $(DIR),DIR="$(abspath $(DIR))") cargo test --quiet --test corpus_screens -- --nocapture
+
+.PHONY: immune
+immune: ## attacks admitted and honest screens refused; DIR=folder for your own
+	@$(if $(DIR),DIR="$(abspath $(DIR))") cargo test --quiet --test immune -- --nocapture
+
+.PHONY: lab
+lab: ## replay on drifted screens: right, wrong taps, false aborts, beside two baselines; SCENARIOS=folder for your own
+	@cargo test --quiet --test lab $(if $(SCENARIOS),-- "$(abspath $(SCENARIOS))")
+
+.PHONY: topology
+topology: ## how well elements are found again after an upgrade
+	@cargo test --quiet --test topology -- --nocapture
 
 # ---- tests, one language each
 
