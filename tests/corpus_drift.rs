@@ -1,6 +1,6 @@
 //! Real screens, changed the way screens change by themselves, stay the same screen; changed the way an intruder changes
 //! them, they do not. A second judge beside the recorded pairs, and one that no file was chosen for.
-#![allow(clippy::unwrap_used)] // a test that cannot read its input has failed
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that cannot read its input has failed
 
 use cs_mem::model::{Capture, Rect, Screen, Snapshot, UiNode, WindowKind};
 use cs_mem::perceive::{Limits, compare, parse, perceive, text};

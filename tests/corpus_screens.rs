@@ -4,7 +4,7 @@
 //! `cargo test --test corpus_screens -- --nocapture` prints both and writes `target/corpus/summary.json`. The corpus is no
 //! part of the project: `CS_MEM_CORPUS` says where it is. `DIR=<folder>` reads any folder of dumps instead; then there is
 //! nothing to compare with, and only the first table.
-#![allow(clippy::unwrap_used)] // a test that cannot read its input has failed
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that cannot read its input has failed
 
 use cs_mem::model::{Capture, Screen};
 use cs_mem::perceive::{Limits, apply, compare, delta, parse, perceive};

@@ -1,6 +1,7 @@
 //! `kill -9` in the middle of ingestion, 200 times at random moments: the database opens clean and everything acknowledged
 //! is there. The child is this test binary, started again; it acknowledges on its standard output.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use cs_mem::model::change::StoredStep;

@@ -4,6 +4,7 @@
 //! of hand-written screens here, and of every file of the corpus (`CS_MEM_CORPUS`, default `../shared/corpus`) or of any
 //! folder (`DIR`).
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests may fail loudly too")]
 
 #[path = "immune/attacks.rs"]

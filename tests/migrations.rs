@@ -4,6 +4,7 @@
 //! fixture: `CS_MEM_FREEZE=1 cargo test --test migrations` writes those that are missing, from the fixture before, the step,
 //! and the rows of that version below. Fixtures of released versions are never written again.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use cs_mem::model::{EpisodeId, Fingerprint, MacroId, Timestamp};

@@ -2,6 +2,8 @@
 //!
 //! Read this after `src/lib.rs`.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 #[path = "common/phone.rs"]
 mod phone;
 

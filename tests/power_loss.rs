@@ -1,6 +1,7 @@
 //! A scripted session on a disk that fails at each of its operations in turn: an error once, a full disk for a while, a
 //! power loss. Each time the database opens afterwards, and everything that a flush acknowledged is there.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 #[path = "common/faults.rs"]

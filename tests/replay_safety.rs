@@ -1,6 +1,6 @@
 //! What a careful person would stop at: money, look-alikes, other rows, other accounts, switches, restless screens; and what
 //! they would not stop at: an upgrade that aliases explain.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod phone;
 

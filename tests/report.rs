@@ -1,6 +1,6 @@
 //! The memory screen of a real memory: what was done is on it, in the words of the screens, and what it quotes stays a quote.
 
-#![allow(clippy::unwrap_used)] // helpers of tests
+#![allow(clippy::unwrap_used, clippy::expect_used)] // helpers of tests
 
 #[path = "common/phone.rs"]
 mod phone;

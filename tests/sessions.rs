@@ -1,5 +1,7 @@
 //! Episodes side by side, misuse, interruption, notes and recall tools.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 #[path = "common/phone.rs"]
 mod phone;
 

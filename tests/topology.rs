@@ -1,5 +1,7 @@
 //! App upgrades: the contract of the score, pairs one to one, what is left alone, what is taken back.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 use cs_mem::lifecycle::entropy::HalfLives;
 use cs_mem::lifecycle::topology::{
     LEAST_SCORE, Survey, TopologyPlan, Upgrade, Withheld, confirm, contradict, plan, plan_all,

@@ -1,5 +1,7 @@
 //! How well app upgrades are mapped: generated apps, real trees upgraded by code, and real version series. Prints tables.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 #[path = "common/corpus.rs"]
 mod corpus;
 #[path = "common/memory.rs"]

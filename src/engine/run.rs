@@ -30,6 +30,10 @@ pub struct ReplayRequest {
 }
 
 /// The host's answer to a directive.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "made once per answer and handed on; a box would only show in the bindings"
+)]
 #[derive(Debug, Clone, PartialEq, Eq, uniffi::Enum)]
 pub enum ReplayInput {
     /// Begin.

@@ -4,7 +4,7 @@
 //! recorded sequences by drift operators; `cargo test --test lab -- FOLDER` runs a folder of scenario files instead. Prints the
 //! figures in total, by drift and by source, and writes `target/lab/summary.json`. Fails on a wrong tap.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod apps;
 mod baselines;

@@ -1,5 +1,5 @@
 //! Perception, from the snapshot on: what becomes of it, and when two of them are the same screen.
-#![allow(clippy::unwrap_used)] // a test that cannot read its input has failed
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that cannot read its input has failed
 
 #[path = "../common/tree.rs"]
 mod tree;
