@@ -5,7 +5,6 @@
 //! folder (`DIR`).
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
-#![allow(clippy::unwrap_used, reason = "helpers of tests may fail loudly too")]
 
 #[path = "immune/attacks.rs"]
 mod attacks;

@@ -5,7 +5,6 @@
 //! and the rows of that version below. Fixtures of released versions are never written again.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
-#![allow(clippy::unwrap_used, reason = "a test")]
 
 use cs_mem::model::{EpisodeId, Fingerprint, MacroId, Timestamp};
 use cs_mem::store::{

@@ -2,7 +2,6 @@
 //! power loss. Each time the database opens afterwards, and everything that a flush acknowledged is there.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
-#![allow(clippy::unwrap_used, reason = "a test")]
 
 #[path = "common/faults.rs"]
 mod faults;
