@@ -209,6 +209,9 @@ fn locator(
         .find(|up| up.state.scrollable)
         .map(|up| Container { place: up.place, equals: count(&|n| n.place == up.place) });
     let label = if node.volatile || is_input { "" } else { node.label.as_str() };
+    // An entry that its own label tells apart needs no row: in a grid the row would be what happens to stand beside it.
+    let is_entry = node.parent.and_then(|p| screen.nodes.get(p as usize)).is_some_and(is_list);
+    let row = if is_entry && equals == 1 && !label.is_empty() { "" } else { &node.row_anchor };
     Ok(Locator {
         fingerprint: node.fingerprint,
         place: node.place,
@@ -218,7 +221,7 @@ fn locator(
         role: node.role,
         label: slots.template(label, SHORTEST_IN_LABELS),
         hint: if is_input { node.hint.clone() } else { String::new() },
-        row_anchor: slots.template(&node.row_anchor, SHORTEST_IN_LABELS),
+        row_anchor: slots.template(row, SHORTEST_IN_LABELS),
         ordinal: node.ordinal,
         equals: u32::try_from(equals).unwrap_or(u32::MAX),
         same_id,
@@ -228,6 +231,13 @@ fn locator(
         was_checked,
         within,
     })
+}
+
+/// Whether what a node holds are entries.
+fn is_list(node: &Node) -> bool {
+    node.state.scrollable
+        || node.role == Role::Scrollable
+        || ["RecyclerView", "ListView", "GridView"].iter().any(|c| node.class_name.ends_with(c))
 }
 
 /// A screen as a state. The target of the step that is taken from it is left to its locator.

@@ -196,7 +196,7 @@ impl<'a> Walk<'a> {
             return true;
         }
         // Rows, days of a month and values that were typed may differ; the names of other buttons may not.
-        let rows = !a.row_anchor.is_empty() && !b.row_anchor.is_empty();
+        let rows = in_list(a) && in_list(b);
         let number = |t: &TextTemplate| {
             let text = t.to_string();
             !text.is_empty() && text.chars().all(|c| c.is_ascii_digit())
@@ -302,10 +302,15 @@ fn chain(parts: &MacroParts) -> Option<Vec<&Transition>> {
     Some(chain)
 }
 
+/// Whether the element is an entry of a list, or stands in one.
+fn in_list(locator: &Locator) -> bool {
+    !locator.row_anchor.is_empty() || locator.within.is_some() && locator.same_place > 1
+}
+
 /// Lengths of the runs of steps that do the same in one row after the other.
 fn rows_in_a_row(parts: &MacroParts) -> Vec<usize> {
     let row = |t: &Transition| {
-        t.action.locator().filter(|l| !l.row_anchor.is_empty()).map(|l| (t.action.verb(), l.place))
+        t.action.locator().filter(|l| in_list(l)).map(|l| (t.action.verb(), l.place))
     };
     let mut runs = Vec::new();
     let mut length = 1;

@@ -336,13 +336,16 @@ impl Wanted<'_> {
         }
         // Fewer at its place than there were: it is gone. As many: one of them is something else now.
         let at_place = |n: &Node| n.place == l.place;
-        let as_many = screen.nodes.iter().filter(|n| at_place(n)).count() >= l.same_place as usize;
+        // In a list other entries prove nothing: this one may be out of sight.
+        let entry = !l.row_anchor.is_empty() || l.within.is_some() && l.same_place > 1;
+        let as_many =
+            !entry && screen.nodes.iter().filter(|n| at_place(n)).count() >= l.same_place as usize;
         let with_id = |n: &Node| l.same_id == 1 && n.resource_id == l.resource_id;
         let mut here = screen
             .nodes
             .iter()
             .filter(same_package)
-            .filter(|n| at_place(n) && as_many && l.row_anchor.is_empty() || with_id(n));
+            .filter(|n| at_place(n) && as_many || with_id(n));
         match here.next() {
             Some(node) if node.role != l.role => OTHER_KIND,
             Some(_) => RENAMED,
