@@ -44,8 +44,8 @@ CREATE TABLE edges (
     created_at INTEGER NOT NULL,
     energy REAL NOT NULL
 ) STRICT;
-CREATE INDEX edges_by_source ON edges (source, relation, target);
-CREATE INDEX edges_by_target ON edges (target, relation, source);
+CREATE INDEX edges_by_source ON edges (source);
+CREATE INDEX edges_by_target ON edges (target);
 
 CREATE TABLE fsm_macros (
     id INTEGER PRIMARY KEY,
@@ -63,4 +63,3 @@ CREATE TABLE fsm_macros (
     last_run_at INTEGER,
     energy REAL NOT NULL
 ) STRICT;
-CREATE INDEX fsm_macros_by_screen ON fsm_macros (initial_screen);

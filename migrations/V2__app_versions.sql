@@ -13,4 +13,3 @@ CREATE TABLE migration_map (
     to_version TEXT NOT NULL,
     created_at INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX migration_map_by_new ON migration_map (new_fingerprint);

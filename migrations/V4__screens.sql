@@ -45,7 +45,6 @@ CREATE TABLE views (
     seen INTEGER NOT NULL,
     UNIQUE (screen, content)
 ) STRICT;
-CREATE INDEX views_by_source ON views (source);
 
 -- Which views hold a node: a node in use is never removed.
 CREATE TABLE view_nodes (
@@ -65,7 +64,6 @@ CREATE TABLE visits (
 ) STRICT;
 CREATE INDEX visits_by_episode ON visits (episode);
 CREATE INDEX visits_by_view ON visits (view);
-CREATE INDEX visits_by_source ON visits (source);
 
 CREATE TABLE steps (
     episode INTEGER NOT NULL REFERENCES episodes (id) ON DELETE CASCADE,
@@ -90,7 +88,6 @@ CREATE TABLE quarantine (
     at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX quarantine_by_time ON quarantine (at);
-CREATE INDEX quarantine_by_app ON quarantine (app);
 
 CREATE TABLE meta (
     key TEXT PRIMARY KEY,

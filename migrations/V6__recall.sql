@@ -8,3 +8,6 @@ CREATE VIRTUAL TABLE recall USING fts5 (
     tokenize = 'unicode61 remove_diacritics 0'
 );
 INSERT INTO recall (recall, rank) VALUES ('secure-delete', 1);
+
+-- What stands in the index for a macro; for the other families it follows from their columns.
+ALTER TABLE fsm_macros ADD COLUMN recall_text TEXT NOT NULL DEFAULT '';

@@ -36,7 +36,8 @@ const ROWS: [&str; 7] = [
      UPDATE nodes SET pinned = 1 WHERE id = 3;",
     "INSERT INTO recall (rowid, node) VALUES (4, 'send button send'), (8, 'to'), (12, '设 置 设置');
      INSERT INTO recall (rowid, episode) VALUES (5, 'send a mail'), (9, 'read news');
-     INSERT INTO recall (rowid, macro) VALUES (6, 'send a mail');
+     INSERT INTO recall (rowid, macro) VALUES (6, 'send a mail com x');
+     UPDATE fsm_macros SET recall_text = 'Send a mail com.x';
      INSERT INTO meta VALUES ('text_expansion', '1');",
     "INSERT INTO macro_drafts VALUES (1, 'skill-1', 'Print', '', 'com.x', 'a', 'b', 'tap', 0, NULL, 1, 0, 1700000000800, 1.0);
      INSERT INTO recall (rowid, draft) VALUES (7, 'print com x');",

@@ -187,7 +187,8 @@ pub enum Change {
         /// Since when.
         at: Timestamp,
     },
-    /// What was invalidated before this moment is removed for good, with everything that only it used.
+    /// What was invalidated before this moment is removed for good, with everything that only it used. So are sightings
+    /// from before this moment that belong to no episode.
     Purge {
         /// Borderline.
         before: Timestamp,

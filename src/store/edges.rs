@@ -6,7 +6,7 @@ use super::columns::{energy, node as node_from_row};
 use super::{StoreError, episodes, nodes, screens};
 use crate::model::{
     Edge, EdgeDirection, EdgeId, EdgeRow, Energy, EpisodeId, Fingerprint, Neighbour, Reached,
-    Relation, Timestamp,
+    Timestamp,
 };
 use crate::perceive;
 use rusqlite::{Connection, OptionalExtension, Row};
@@ -150,14 +150,14 @@ pub fn reachable(
     let Some(start) = nodes::row_of(db, fingerprint)? else { return Ok(Vec::new()) };
     let mut next = db.prepare_cached(
         "SELECT DISTINCT e.target, t.* FROM edges e JOIN nodes t ON t.id = e.target \
-         WHERE e.source = ?1 AND e.relation = ?2 AND e.invalid_at IS NULL \
+         WHERE e.source = ?1 AND e.relation = 'leads_to' AND e.invalid_at IS NULL \
          AND e.expired_at IS NULL AND t.expired_at IS NULL ORDER BY e.target",
     )?;
     let (mut seen, mut found, mut ring) = (HashSet::from([start]), Vec::new(), vec![start]);
     for depth in 1..=max_depth.min(MAX_DEPTH) {
         let mut beyond = Vec::new();
         for node in ring {
-            let mut rows = next.query((node, Relation::LeadsTo))?;
+            let mut rows = next.query([node])?;
             while let Some(row) = rows.next()? {
                 let id = row.get("target")?;
                 if seen.insert(id) {

@@ -3,8 +3,8 @@
 use super::StoreError;
 use super::columns::{clamp, energy};
 use super::recall::{self, Family};
-use crate::model::MacroId;
 use crate::model::fsm::{FsmMacro, MacroRecord, Piece};
+use crate::model::{MacroId, Timestamp};
 use rusqlite::{Connection, OptionalExtension, Row};
 
 /// Every macro that can be read and is not retired. One that cannot be read is left out, logged, and listed by [`unreadable`].
@@ -20,6 +20,21 @@ pub fn all(db: &Connection) -> Result<Vec<MacroRecord>, StoreError> {
             Ok(record) => macros.push(record),
             Err(error) => log::warn!(code = error.code(); "a macro cannot be read and is not used"),
         }
+    }
+    Ok(macros)
+}
+
+/// Macros that are retired: what they derive from was revoked.
+///
+/// # Errors
+/// When the database cannot be read or a definition is unsound.
+pub fn retired(db: &Connection) -> Result<Vec<MacroRecord>, StoreError> {
+    let mut query =
+        db.prepare("SELECT * FROM fsm_macros WHERE retired_at IS NOT NULL ORDER BY id")?;
+    let mut rows = query.query([])?;
+    let mut macros = Vec::new();
+    while let Some(row) = rows.next()? {
+        macros.push(from_row(row)?);
     }
     Ok(macros)
 }
@@ -88,18 +103,12 @@ pub(super) fn put(db: &Connection, record: &MacroRecord) -> Result<(), StoreErro
     let machine = record.machine.parts();
     let json =
         serde_json::to_string(machine).map_err(|_| StoreError::Encode { what: "macro".into() })?;
-    let mut query =
-        db.prepare_cached("SELECT id, version, machine FROM fsm_macros WHERE macro_id = ?1")?;
-    let before = query
-        .query_row([&machine.id], |row| {
-            Ok((row.get("id")?, row.get("version")?, row.get::<_, String>("machine")?))
-        })
-        .optional()?;
-    if let Some((id, version, old)) = &before
-        && *old != json
+    let mut query = db.prepare_cached("SELECT * FROM fsm_macros WHERE macro_id = ?1")?;
+    let before = query.query_row([&machine.id], Stored::from_row).optional()?;
+    if let Some(before) = &before
+        && before.machine != json
     {
-        unindex(db, *id, old)?;
-        keep(db, *id, *version, old)?;
+        keep(db, before)?;
     }
     let mut statement = db.prepare_cached(
         "INSERT INTO fsm_macros (macro_id, version, machine, name, app, initial_screen, \
@@ -140,53 +149,85 @@ pub(super) fn put(db: &Connection, record: &MacroRecord) -> Result<(), StoreErro
     // A version that is current is not history (after a roll-back it was both).
     db.prepare_cached("DELETE FROM macro_versions WHERE macro = ?1 AND version = ?2")?
         .execute((id, machine.version))?;
-    if before.is_none_or(|(_, _, old)| old != json) {
-        recall::add(db, Family::Macro, id, &text(&record.machine))?;
+    if before.as_ref().is_none_or(|b| !b.retired) {
+        let old = before.map(|b| b.recall_text).unwrap_or_default();
+        index(db, id, &old, &text(&record.machine))?;
     }
+    Ok(())
+}
+
+/// Takes a macro out of use. It is kept, to be looked at.
+pub(super) fn retire(db: &Connection, id: &MacroId, at: Timestamp) -> Result<(), StoreError> {
+    let mut query = db.prepare_cached("SELECT * FROM fsm_macros WHERE macro_id = ?1")?;
+    let Some(stored) = query.query_row([id], Stored::from_row).optional()? else { return Ok(()) };
+    index(db, stored.id, &stored.recall_text, "")?;
+    db.prepare_cached("UPDATE fsm_macros SET retired_at = ifnull(retired_at, ?2) WHERE id = ?1")?
+        .execute((stored.id, at))?;
     Ok(())
 }
 
 /// Removes a macro with its history, crystallised or not.
 pub(super) fn remove(db: &Connection, id: &MacroId) -> Result<(), StoreError> {
-    let mut query = db.prepare_cached("SELECT id, machine FROM fsm_macros WHERE macro_id = ?1")?;
-    let found = query.query_row([id], |row| Ok((row.get("id")?, row.get::<_, String>("machine")?)));
-    if let Some((row, machine)) = found.optional()? {
-        let row: i64 = row;
-        unindex(db, row, &machine)?;
-        db.prepare_cached("DELETE FROM fsm_macros WHERE id = ?1")?.execute([row])?;
+    let mut query = db.prepare_cached("SELECT * FROM fsm_macros WHERE macro_id = ?1")?;
+    let Some(stored) = query.query_row([id], Stored::from_row).optional()? else { return Ok(()) };
+    recall::remove(db, Family::Macro, stored.id, &stored.recall_text)?;
+    db.prepare_cached("DELETE FROM fsm_macros WHERE id = ?1")?.execute([stored.id])?;
+    Ok(())
+}
+
+/// Makes every macro findable again, after the index was emptied.
+pub(super) fn index_all(db: &Connection) -> Result<(), StoreError> {
+    let mut query = db.prepare("SELECT * FROM fsm_macros")?;
+    let all = query.query_map([], Stored::from_row)?.collect::<rusqlite::Result<Vec<_>>>()?;
+    db.execute("UPDATE fsm_macros SET recall_text = ''", [])?;
+    for stored in all.iter().filter(|s| !s.retired) {
+        // One that cannot be decoded cannot be found.
+        if let Ok(machine) = decode(&stored.machine) {
+            index(db, stored.id, "", &text(&machine))?;
+        }
     }
     Ok(())
 }
 
-/// Row and searchable text of every macro.
-pub(super) fn texts(db: &Connection) -> Result<Vec<(i64, String)>, StoreError> {
-    let mut query = db.prepare("SELECT id, machine FROM fsm_macros")?;
-    let rows = query.query_map([], |row| Ok((row.get("id")?, row.get::<_, String>("machine")?)))?;
-    let mut texts = Vec::new();
-    for row in rows {
-        let (id, json) = row?;
-        if let Ok(machine) = decode(&json) {
-            texts.push((id, text(&machine)));
-        }
-    }
-    Ok(texts)
+/// What is needed to replace or remove a macro, whether or not its definition can be read.
+struct Stored {
+    id: i64,
+    version: u32,
+    machine: String,
+    retired: bool,
+    /// What stands in the text index.
+    recall_text: String,
 }
 
-fn keep(db: &Connection, id: i64, version: u32, machine: &str) -> Result<(), StoreError> {
+impl Stored {
+    fn from_row(row: &Row<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            id: row.get("id")?,
+            version: row.get("version")?,
+            machine: row.get("machine")?,
+            retired: row.get::<_, Option<Timestamp>>("retired_at")?.is_some(),
+            recall_text: row.get("recall_text")?,
+        })
+    }
+}
+
+/// Replaces what stands in the text index. It is remembered, because only the very same text takes it out again, and the
+/// definition may be one that another version of the library wrote.
+fn index(db: &Connection, id: i64, old: &str, new: &str) -> Result<(), StoreError> {
+    recall::remove(db, Family::Macro, id, old)?;
+    recall::add(db, Family::Macro, id, new)?;
+    db.prepare_cached("UPDATE fsm_macros SET recall_text = ?2 WHERE id = ?1")?
+        .execute((id, new))?;
+    Ok(())
+}
+
+fn keep(db: &Connection, before: &Stored) -> Result<(), StoreError> {
     let mut statement = db.prepare_cached(
         "INSERT INTO macro_versions (macro, version, machine) VALUES (?1, ?2, ?3) \
          ON CONFLICT (macro, version) DO UPDATE SET machine = excluded.machine",
     )?;
-    statement.execute((id, version, machine))?;
+    statement.execute((before.id, before.version, &before.machine))?;
     Ok(())
-}
-
-fn unindex(db: &Connection, id: i64, json: &str) -> Result<(), StoreError> {
-    // A definition that cannot be decoded was never indexed.
-    match decode(json) {
-        Ok(machine) => recall::remove(db, Family::Macro, id, &text(&machine)),
-        Err(_) => Ok(()),
-    }
 }
 
 /// By what a macro is found: its name, the fixed words of its goal, its slots, its app.

@@ -13,6 +13,7 @@
 //! | [`quarantine`], [`meta`], [`stats`] | the rest |
 //! | `recall` | the text index |
 //! | `erase`, `doomed` | erasing at the user's wish, completely |
+//! | `revoke` | retiring what came from a bad source |
 //! | `room` | import from the Android Room version of this memory |
 //! | [`upkeep`] | checkpoint, backup, integrity, giving space back |
 //!
@@ -27,6 +28,7 @@ mod notes;
 mod open;
 pub(crate) mod pragmas;
 mod recall;
+mod revoke;
 mod room;
 mod schema;
 mod tree;
@@ -50,6 +52,7 @@ pub use erase::{Erase, Receipt, erase};
 pub use error::StoreError;
 pub use notes::NOTE_CLASS;
 pub use open::{OpenOptions, OpenReport};
+pub use revoke::{Revoked, Source, revoke};
 pub use room::{ImportProblem, ImportReport, Tally, import_room};
 pub use schema::newest as newest_schema;
 

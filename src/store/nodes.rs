@@ -187,17 +187,18 @@ pub(super) fn touch(db: &Connection, id: i64, how: &Sighting<'_>) -> Result<(), 
     Ok(())
 }
 
-/// Hides a node from every reader; the screens that hold it can still be built.
-pub(super) fn expire(db: &Connection, id: i64, at: Timestamp) -> Result<(), StoreError> {
+/// Hides a node from every reader; the screens that hold it can still be built. False when it was hidden or is pinned.
+pub(super) fn expire(db: &Connection, id: i64, at: Timestamp) -> Result<bool, StoreError> {
     let mut statement = db.prepare_cached(
         "UPDATE nodes SET expired_at = ?2 \
          WHERE id = ?1 AND expired_at IS NULL AND pinned = 0",
     )?;
-    if statement.execute((id, at))? > 0 {
-        let (label, resource_id) = text(db, id)?;
-        recall::remove(db, Family::Node, id, &recall::node_text(&label, &resource_id))?;
+    if statement.execute((id, at))? == 0 {
+        return Ok(false);
     }
-    Ok(())
+    let (label, resource_id) = text(db, id)?;
+    recall::remove(db, Family::Node, id, &recall::node_text(&label, &resource_id))?;
+    Ok(true)
 }
 
 /// Removes a node with its edges. No screen may hold it any more.

@@ -33,7 +33,8 @@ impl Family {
     }
 }
 
-/// The text by which a node is found.
+/// The text by which a node is found. Whoever changes this raises [`text::EXPANSION`]: an entry is taken out by the text it
+/// was put in with.
 pub(super) fn node_text(label: &str, resource_id: &str) -> String {
     let name = resource_id.rsplit(['/', ':']).next().unwrap_or_default();
     format!("{label} {name}")
@@ -142,9 +143,7 @@ pub(super) fn rebuild(db: &Connection) -> Result<(), StoreError> {
     while let Some(row) = rows.next()? {
         add(db, Family::Episode, row.get("id")?, &row.get::<_, String>("goal")?)?;
     }
-    for (id, text) in macros::texts(db)? {
-        add(db, Family::Macro, id, &text)?;
-    }
+    macros::index_all(db)?;
     for (id, text) in drafts::texts(db)? {
         add(db, Family::Draft, id, &text)?;
     }

@@ -69,17 +69,15 @@ CREATE TABLE migration_map (
     created_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX episodes_by_start ON episodes (started_at);
-CREATE INDEX edges_by_source ON edges (source, relation, target);
-CREATE INDEX edges_by_target ON edges (target, relation, source);
-CREATE INDEX fsm_macros_by_screen ON fsm_macros (initial_screen);
+CREATE INDEX edges_by_source ON edges (source);
+CREATE INDEX edges_by_target ON edges (target);
 CREATE INDEX nodes_by_version ON nodes (app, app_version);
-CREATE INDEX migration_map_by_new ON migration_map (new_fingerprint);
 CREATE UNIQUE INDEX edges_once ON edges (episode, edge_id);
 CREATE UNIQUE INDEX edges_once_outside ON edges (edge_id) WHERE episode IS NULL;
 DELETE FROM refinery_schema_history;
-INSERT INTO refinery_schema_history VALUES (1, 'memory', '2026-12-01T02:01:37.743739486Z', '3017093989134780427');
-INSERT INTO refinery_schema_history VALUES (2, 'app_versions', '2026-12-01T02:01:37.9961326Z', '13497288067838357072');
-INSERT INTO refinery_schema_history VALUES (3, 'edges_once', '2026-12-01T02:01:38.053162444Z', '4282557460773034722');
+INSERT INTO refinery_schema_history VALUES (1, 'memory', '2026-12-01T02:43:42.247760584Z', '5627066701213021399');
+INSERT INTO refinery_schema_history VALUES (2, 'app_versions', '2026-12-01T02:43:42.774251424Z', '2355429359737312045');
+INSERT INTO refinery_schema_history VALUES (3, 'edges_once', '2026-12-01T02:43:42.913838852Z', '4282557460773034722');
 DELETE FROM episodes;
 INSERT INTO episodes VALUES (1, 'e1', 'send a mail', 'com.x', '1.1', 'DISTILLED', 1700000000000, 1700000000300, 3, 2, 'm1', 1.4);
 INSERT INTO episodes VALUES (2, 'e2', 'read news', 'com.y', '', 'INTERRUPTED', 1700000000100, NULL, 0, 0, NULL, 1.0);

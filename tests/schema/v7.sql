@@ -58,7 +58,7 @@ CREATE TABLE fsm_macros (
     created_at INTEGER NOT NULL,
     last_run_at INTEGER,
     energy REAL NOT NULL
-, energy_at INTEGER NOT NULL DEFAULT 0, pinned INTEGER NOT NULL DEFAULT 0, retired_at INTEGER) STRICT;
+, energy_at INTEGER NOT NULL DEFAULT 0, pinned INTEGER NOT NULL DEFAULT 0, retired_at INTEGER, recall_text TEXT NOT NULL DEFAULT '') STRICT;
 CREATE TABLE migration_map (
     id INTEGER PRIMARY KEY,
     old_fingerprint BLOB NOT NULL UNIQUE,
@@ -172,33 +172,24 @@ CREATE TABLE macro_drafts (
     energy REAL NOT NULL
 ) STRICT;
 CREATE INDEX episodes_by_start ON episodes (started_at);
-CREATE INDEX edges_by_source ON edges (source, relation, target);
-CREATE INDEX edges_by_target ON edges (target, relation, source);
-CREATE INDEX fsm_macros_by_screen ON fsm_macros (initial_screen);
+CREATE INDEX edges_by_source ON edges (source);
+CREATE INDEX edges_by_target ON edges (target);
 CREATE INDEX nodes_by_version ON nodes (app, app_version);
-CREATE INDEX migration_map_by_new ON migration_map (new_fingerprint);
 CREATE UNIQUE INDEX edges_once ON edges (episode, edge_id);
 CREATE UNIQUE INDEX edges_once_outside ON edges (edge_id) WHERE episode IS NULL;
-CREATE INDEX views_by_source ON views (source);
 CREATE INDEX view_nodes_by_view ON view_nodes (view);
 CREATE INDEX visits_by_episode ON visits (episode);
 CREATE INDEX visits_by_view ON visits (view);
-CREATE INDEX visits_by_source ON visits (source);
 CREATE INDEX quarantine_by_time ON quarantine (at);
-CREATE INDEX quarantine_by_app ON quarantine (app);
-CREATE INDEX episodes_by_expiry ON episodes (expires_at) WHERE expires_at IS NOT NULL;
-CREATE INDEX nodes_expired ON nodes (expired_at) WHERE expired_at IS NOT NULL;
-CREATE INDEX nodes_by_first_seen ON nodes (first_seen);
-CREATE INDEX edges_expired ON edges (expired_at) WHERE expired_at IS NOT NULL;
-CREATE INDEX macro_sources_by_episode ON macro_sources (episode_id);
+CREATE INDEX edges_causal ON edges (source, target) WHERE relation = 'leads_to';
 DELETE FROM refinery_schema_history;
-INSERT INTO refinery_schema_history VALUES (1, 'memory', '2026-12-01T02:01:37.743739486Z', '3017093989134780427');
-INSERT INTO refinery_schema_history VALUES (2, 'app_versions', '2026-12-01T02:01:37.9961326Z', '13497288067838357072');
-INSERT INTO refinery_schema_history VALUES (3, 'edges_once', '2026-12-01T02:01:38.053162444Z', '4282557460773034722');
-INSERT INTO refinery_schema_history VALUES (4, 'screens', '2026-12-01T02:01:38.118264704Z', '13722228506508395938');
-INSERT INTO refinery_schema_history VALUES (5, 'time_lines', '2026-12-01T02:01:38.207833999Z', '6078335582779671844');
-INSERT INTO refinery_schema_history VALUES (6, 'recall', '2026-12-01T02:01:38.305563849Z', '4436140576627880690');
-INSERT INTO refinery_schema_history VALUES (7, 'drafts', '2026-12-01T02:01:38.393653822Z', '8094251235197069401');
+INSERT INTO refinery_schema_history VALUES (1, 'memory', '2026-12-01T02:43:42.247760584Z', '5627066701213021399');
+INSERT INTO refinery_schema_history VALUES (2, 'app_versions', '2026-12-01T02:43:42.774251424Z', '2355429359737312045');
+INSERT INTO refinery_schema_history VALUES (3, 'edges_once', '2026-12-01T02:43:42.913838852Z', '4282557460773034722');
+INSERT INTO refinery_schema_history VALUES (4, 'screens', '2026-12-01T02:43:43.058073386Z', '2915676311110443890');
+INSERT INTO refinery_schema_history VALUES (5, 'time_lines', '2026-12-01T02:43:43.301798848Z', '13104061884281291427');
+INSERT INTO refinery_schema_history VALUES (6, 'recall', '2026-12-01T02:43:43.574366507Z', '3619126907310677620');
+INSERT INTO refinery_schema_history VALUES (7, 'drafts', '2026-12-01T02:43:43.773925Z', '8094251235197069401');
 DELETE FROM episodes;
 INSERT INTO episodes VALUES (1, 'e1', 'send a mail', 'com.x', '1.1', 'DISTILLED', 1700000000000, 1700000000300, 3, 2, 'm1', 1.4, 1700000000300, 0, NULL);
 INSERT INTO episodes VALUES (2, 'e2', 'read news', 'com.y', '', 'INTERRUPTED', 1700000000100, NULL, 0, 0, NULL, 1.0, 1700000000100, 0, NULL);
@@ -213,7 +204,7 @@ INSERT INTO edges VALUES (4, 2, x'0000000000000001', 1, 2, 'vertical_adjacent', 
 INSERT INTO edges VALUES (5, NULL, x'0000000000000003', 2, 3, 'about', 1700000000105, 1.0, 1700000000105, 0, 1700000000105, NULL, NULL);
 INSERT INTO edges VALUES (9, 2, x'0000000000000009', 2, 3, 'horizontal_adjacent', 1700000000600, 1.0, 1700000000600, 0, 1700000000600, NULL, NULL);
 DELETE FROM fsm_macros;
-INSERT INTO fsm_macros VALUES (1, 'm1', 1, '{"id":"m1","version":1,"parent":null,"reason":"","name":"Send a mail","goal":[{"literal":"send a mail"}],"app":"com.x","app_version":"1.1","slots":[],"states":[{"screen":"01010101010101010101010101010101","key":{"package":"com.x","landscape":false,"display_id":0,"split":false},"sketch":""},{"screen":"02020202020202020202020202020202","key":{"package":"com.x","landscape":false,"display_id":0,"split":false},"sketch":""}],"transitions":[{"from":0,"to":1,"action":{"scroll":[null,"down"]},"settle_ms":100}],"start":0,"end":1,"sources":["e1"]}', 'Send a mail', 'com.x', x'01010101010101010101010101010101', x'02020202020202020202020202020202', 5, 1, 0, 1700000000000, 1700000000250, 2.0, 1700000000250, 0, NULL);
+INSERT INTO fsm_macros VALUES (1, 'm1', 1, '{"id":"m1","version":1,"parent":null,"reason":"","name":"Send a mail","goal":[{"literal":"send a mail"}],"app":"com.x","app_version":"1.1","slots":[],"states":[{"screen":"01010101010101010101010101010101","key":{"package":"com.x","landscape":false,"display_id":0,"split":false},"sketch":""},{"screen":"02020202020202020202020202020202","key":{"package":"com.x","landscape":false,"display_id":0,"split":false},"sketch":""}],"transitions":[{"from":0,"to":1,"action":{"scroll":[null,"down"]},"settle_ms":100}],"start":0,"end":1,"sources":["e1"]}', 'Send a mail', 'com.x', x'01010101010101010101010101010101', x'02020202020202020202020202020202', 5, 1, 0, 1700000000000, 1700000000250, 2.0, 1700000000250, 0, NULL, 'Send a mail com.x');
 DELETE FROM migration_map;
 INSERT INTO migration_map VALUES (1, x'0000000000000000000000000000000000000000000000000000000000000001', x'0000000000000000000000000000000000000000000000000000000000000002', 0.9, '1.1', '1.2', 1700000000500, '', 0);
 DELETE FROM sources;
@@ -235,11 +226,11 @@ INSERT INTO macro_versions VALUES (1, 0, '{"id":"m1","version":1,"parent":null,"
 DELETE FROM macro_sources;
 INSERT INTO macro_sources VALUES (1, 'e1');
 DELETE FROM recall_data;
-INSERT INTO recall_data VALUES (1, x'0707050303');
+INSERT INTO recall_data VALUES (1, x'0707050503');
 INSERT INTO recall_data VALUES (10, x'000000010104040004010101020101030101040101');
 INSERT INTO recall_data VALUES (137438953473, x'000000380730627574746f6e040203010473656e64040402040102746f0802020103e7bdae0c02030103e8aebe0c02020403e7bdae0c0204040b0a070808');
 INSERT INTO recall_data VALUES (274877906945, x'00000038023061050601010301046d61696c050601010401046e65777309060101030104726561640906010102010473656e64050601010204080b0b0b');
-INSERT INTO recall_data VALUES (412316860417, x'00000022023061060601020301046d61696c0606010204010473656e64060601020204080b');
+INSERT INTO recall_data VALUES (412316860417, x'0000003402306106060102030103636f6d060601020501046d61696c0606010204010473656e640606010202010178060601020604080a0b0b');
 INSERT INTO recall_data VALUES (549755813889, x'000000220430636f6d070601030301057072696e7407060103020101780706010304040a0c');
 DELETE FROM recall_idx;
 INSERT INTO recall_idx VALUES (1, x'', 2);
@@ -249,7 +240,7 @@ INSERT INTO recall_idx VALUES (4, x'', 2);
 DELETE FROM recall_docsize;
 INSERT INTO recall_docsize VALUES (4, x'03000000');
 INSERT INTO recall_docsize VALUES (5, x'00030000');
-INSERT INTO recall_docsize VALUES (6, x'00000300');
+INSERT INTO recall_docsize VALUES (6, x'00000500');
 INSERT INTO recall_docsize VALUES (7, x'00000003');
 INSERT INTO recall_docsize VALUES (8, x'01000000');
 INSERT INTO recall_docsize VALUES (9, x'00020000');

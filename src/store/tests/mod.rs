@@ -8,6 +8,7 @@ mod runs;
 mod sightings;
 mod size;
 mod strength;
+mod trust;
 mod words;
 
 use super::*;
