@@ -315,3 +315,24 @@ impl ImmunePolicy {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_policy_of_an_older_version_is_read_with_defaults() {
+        let policy: ImmunePolicy = serde_json::from_str(
+            r#"{"own_package":"com.example.agent","quarantine_until_seen":2}"#,
+        )
+        .unwrap();
+        let want = ImmunePolicy {
+            own_package: "com.example.agent".into(),
+            quarantine_until_seen: 2,
+            ..ImmunePolicy::default()
+        };
+        assert_eq!(policy, want);
+        let text = serde_json::to_string(&want).unwrap();
+        assert_eq!(serde_json::from_str::<ImmunePolicy>(&text).unwrap(), want);
+    }
+}

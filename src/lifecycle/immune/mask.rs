@@ -292,3 +292,137 @@ fn plural(kind: SensitiveKind) -> &'static str {
         SensitiveKind::Email => "e-mail addresses",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lifecycle::immune::{Context, judge};
+    use crate::model::{Rect, SensitivityLevel};
+
+    fn text(text: &str) -> UiNode {
+        let mut node = UiNode::new("android.widget.TextView", Rect::new(0, 0, 400, 80));
+        node.text = text.into();
+        node
+    }
+
+    fn screen(nodes: Vec<UiNode>) -> Snapshot {
+        Snapshot { nodes, ..Snapshot::default() }
+    }
+
+    fn masked(node: UiNode, policy: &ImmunePolicy) -> UiNode {
+        mask(screen(vec![node]), policy, &[]).0.nodes.remove(0)
+    }
+
+    #[test]
+    fn of_a_password_field_only_hint_and_label_stay() {
+        let policy = ImmunePolicy::default();
+        let mut field = text("hunter2");
+        field.password = true;
+        field.hint = "Enter your password".into();
+        field.content_desc = "Password".into();
+        let shown = masked(field.clone(), &policy);
+        assert_eq!((shown.text.as_str(), shown.hint.as_str()), (MASK, "Enter your password"));
+        assert_eq!(shown.content_desc, "Password");
+        field.content_desc = "Password hunter2".into();
+        assert_eq!(masked(field.clone(), &policy).content_desc, MASK);
+        field.text = field.hint.clone();
+        assert_eq!(masked(field, &policy).text, "Enter your password", "a hint shown as text");
+    }
+
+    #[test]
+    fn what_lies_inside_a_sensitive_node_is_masked_too() {
+        let mut outer = text("");
+        outer.sensitive = true;
+        let inner = UiNode { parent: Some(0), ..text("4 apples") };
+        let (shown, count) =
+            mask(screen(vec![outer, inner, text("pears")]), &ImmunePolicy::default(), &[]);
+        assert_eq!(
+            (shown.nodes[1].text.as_str(), shown.nodes[2].text.as_str(), count),
+            (MASK, "pears", 1)
+        );
+    }
+
+    #[test]
+    fn a_secret_beside_a_label_in_a_description_goes_and_the_label_stays() {
+        let node = UiNode { content_desc: "PIN 1234".into(), ..text("") };
+        assert_eq!(masked(node, &ImmunePolicy::default()).content_desc, "PIN •••");
+    }
+
+    #[test]
+    fn codes_of_authenticators_need_no_word_and_other_numbers_stay() {
+        let code = UiNode { package: "org.shadowice.flocke.andotp".into(), ..text("123 456") };
+        assert_eq!(masked(code, &ImmunePolicy::default()).text, MASK);
+        assert_eq!(masked(text("123 456"), &ImmunePolicy::default()).text, "123 456");
+        let mine =
+            ImmunePolicy { authenticators: vec!["com.my.codes".into()], ..ImmunePolicy::default() };
+        let code = UiNode { package: "com.my.codes".into(), ..text("123456") };
+        assert_eq!(masked(code, &mine).text, MASK);
+    }
+
+    #[test]
+    fn the_level_decides() {
+        let level = |kind, handling| ImmunePolicy {
+            levels: vec![SensitivityLevel { kind, handling }],
+            ..ImmunePolicy::default()
+        };
+        let card = "4111 1111 1111 1111";
+        assert_eq!(masked(text(card), &level(SensitiveKind::Card, Handling::Keep)).text, card);
+        let strict = level(SensitiveKind::Card, Handling::Refuse);
+        let (shown, verdict) = judge(screen(vec![text(card)]), &strict, &Context::default());
+        assert_eq!((verdict.kind, shown.nodes[0].text.as_str()), (VerdictKind::Refuse, MASK));
+
+        let phone = "Ada +49 30 1234567";
+        assert_eq!(masked(text(phone), &ImmunePolicy::default()).text, phone);
+        assert_eq!(
+            masked(text(phone), &level(SensitiveKind::Phone, Handling::Mask)).text,
+            "Ada •••"
+        );
+        assert_eq!(
+            masked(text("ada@example.org"), &level(SensitiveKind::Email, Handling::Mask)).text,
+            MASK
+        );
+
+        let mut secret = text("hunter2");
+        secret.password = true;
+        assert_eq!(masked(secret, &level(SensitiveKind::Password, Handling::Keep)).text, MASK);
+    }
+
+    #[test]
+    fn amounts_are_masked_where_money_is_asked_for_and_nowhere_else() {
+        let policy = ImmunePolicy {
+            levels: vec![SensitivityLevel {
+                kind: SensitiveKind::Amount,
+                handling: Handling::Mask,
+            }],
+            ..ImmunePolicy::default()
+        };
+        let pay = UiNode { clickable: true, ..text("Pay now") };
+        let (bill, _) = mask(screen(vec![text("Total $12.50"), pay]), &policy, &[]);
+        assert_eq!(bill.nodes[0].text, "Total $•••");
+        assert_eq!(masked(text("Total $12.50"), &policy).text, "Total $12.50");
+    }
+
+    #[test]
+    fn texts_of_the_host_and_of_the_memory_itself_are_not_kept() {
+        let prompt = "You operate a phone. Name the next step.".to_owned();
+        let policy = ImmunePolicy { never_store: vec![prompt.clone()], ..ImmunePolicy::default() };
+        assert_eq!(masked(text(&prompt), &policy).text, MASK);
+        let recalled = "Episode 7: sent 12 Euro to Ada";
+        let context = Context { handed_out: vec![recalled.into()], ..Context::default() };
+        let (shown, verdict) =
+            judge(screen(vec![text(recalled), text("Hi")]), &ImmunePolicy::default(), &context);
+        assert_eq!((shown.nodes[0].text.as_str(), shown.nodes[1].text.as_str()), (MASK, "Hi"));
+        assert_eq!(verdict.reasons[0].code, "sensitive.host_text");
+    }
+
+    #[test]
+    fn a_pin_pad_keeps_its_keys_and_a_row_of_boxes_does_not() {
+        let keys: Vec<UiNode> =
+            (0..6).map(|d| UiNode { clickable: true, ..text(&d.to_string()) }).collect();
+        assert_eq!(mask(screen(keys.clone()), &ImmunePolicy::default(), &["012345".into()]).1, 0);
+        let boxes: Vec<UiNode> = keys.into_iter().map(|k| UiNode { editable: true, ..k }).collect();
+        let (shown, count) = mask(screen(boxes), &ImmunePolicy::default(), &[]);
+        assert_eq!(count, 6);
+        assert!(shown.nodes.iter().all(|n| n.text == MASK));
+    }
+}

@@ -10,6 +10,7 @@
 mod front;
 mod injection;
 mod injection_words;
+mod keys;
 mod labels;
 mod mask;
 mod neighbours;
