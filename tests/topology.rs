@@ -172,7 +172,7 @@ fn ids_of_an_obfuscator_do_not_vote() {
     let made_up: Vec<_> = (20..30).map(|n| button(n, &format!("b{}", n % 10), "x")).collect();
     let with = |row: NodeRow| [&made_up[..], &[row]].concat();
     let (old, new) = (button(1, "add", "Add photo"), button(11, "add", "Add photo"));
-    assert_eq!(mapped(&[old.clone()], &[new.clone()]), [(1, 11)]);
+    assert_eq!(mapped(std::slice::from_ref(&old), std::slice::from_ref(&new)), [(1, 11)]);
     assert_eq!(mapped(&with(old), &with(new)), []);
 }
 
@@ -205,9 +205,12 @@ fn a_provisional_alias_is_judged_again_when_more_was_seen() {
 #[test]
 fn an_old_node_that_lives_on_contradicts_its_alias_and_opens_every_circle() {
     let (a, b) = (button(1, "send", "Send"), button(2, "send", "Send now"));
-    let up = plan(&upgrade(&[a.clone()], &[b.clone()], &[]), NOW).aliases;
+    let up = plan(&upgrade(std::slice::from_ref(&a), std::slice::from_ref(&b), &[]), NOW).aliases;
     let back = Upgrade { from_version: "1.3", to_version: "1.2", ..upgrade(&[], &[], &up) };
-    let down = plan(&Upgrade { old: &[b.clone()], new: &[a.clone()], ..back }, NOW);
+    let down = plan(
+        &Upgrade { old: std::slice::from_ref(&b), new: std::slice::from_ref(&a), ..back },
+        NOW,
+    );
     assert_eq!(down.changes[0], Change::RemoveAlias(fp(1)));
     assert_eq!(pairs(&down), [(2, 1)]);
     let map = AliasMap::new(&down.aliases);
