@@ -97,6 +97,7 @@ fn text_around_the_tree_is_skipped() {
         format!("UI hierchary dumped to: /dev/tty\n{tree}"),
         format!("{tree}junk\n"),
         format!("{tree}\n<junk & more"),
+        format!("{tree}\n<done>in <b class=\"x\"/> 3 s</done>"),
         format!("{tree}\0\0\0"),
         format!("noise <with sign> & more\n{tree}"),
     ] {
@@ -308,6 +309,7 @@ fn fifty_thousand_siblings_are_an_error_in_every_dialect() {
     let json = json.trim_end_matches(',');
     for text in [
         hierarchy(&wide),
+        format!("<displays>{}</displays>", "<window/>".repeat(50_000)),
         format!("[{json}]"),
         droidbot((0..50_000).map(|i| format!("{{\"class\":\"a\",\"temp_id\":{i},\"parent\":-1}}"))),
     ] {

@@ -284,6 +284,20 @@ impl Tree {
         Ok(())
     }
 
+    /// Adds a window that the file describes; the next root is its.
+    pub(super) fn declare(&mut self, window: Window) -> Result<(), PerceiveError> {
+        if self.windows.len() >= self.limits.max_nodes {
+            return Err(PerceiveError::TooLarge { what: "nodes", limit: self.limits.max_nodes });
+        }
+        let display_id = window.display_id;
+        self.windows.push(WindowDraft {
+            declared: Some(window),
+            display_id,
+            ..WindowDraft::default()
+        });
+        Ok(())
+    }
+
     /// The window of a new root: the one that was declared and still has none, or a new one.
     fn root(&mut self, index: u32, display_id: i32) -> i32 {
         match self.windows.last_mut() {

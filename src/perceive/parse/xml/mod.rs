@@ -5,6 +5,7 @@ mod appium;
 mod attributes;
 mod detox;
 mod droidrun;
+mod element;
 mod requote;
 mod uiautomator;
 mod walk;

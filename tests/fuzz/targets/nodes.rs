@@ -1,0 +1,5 @@
+#![no_main]
+
+use libfuzzer_sys::{Corpus, fuzz_target};
+
+fuzz_target!(|data: &[u8]| -> Corpus { cs_mem_fuzz::node_list(data) });
