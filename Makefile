@@ -56,7 +56,7 @@ demo: natives bindings ## the sample on a scripted phone; DUMPS=folder replays r
 		dev.csmem.sample.MainKt $(if $(DUMPS),"$(DUMPS)")
 
 .PHONY: test
-test: test-rust test-kotlin test-python test-swift ## every test
+test: test-rust test-kotlin test-consumer test-python test-swift ## every test
 
 .PHONY: bench
 bench: bench-rust bench-kotlin ## ratios against references, also in target/bench/summary.json
@@ -73,6 +73,11 @@ test-kotlin: natives bindings ## Kotlin: the jar's tests, with the library that 
 	$(say) "Kotlin tests"
 	@python3 bindings/snippets.py README.md target/snippets
 	@$(MVN) package
+
+.PHONY: test-consumer
+test-consumer: natives bindings ## Kotlin: an app outside the tree, on a plain JVM and shrunk, with and without our rules
+	$(say) "a consumer of the published jar"
+	@bash bindings/kotlin/consumer/run.sh $(VERSION)
 
 .PHONY: api-dump
 api-dump: natives bindings ## rewrite bindings/kotlin/api after a change of the Kotlin API that is meant
@@ -201,7 +206,8 @@ endif
 ifneq ($(BUILT),target/debug/$(LIBRARY))
 $(BUILT): always
 	@echo "== the library ($(PROFILE))"
-	@cargo build --lib --profile $(PROFILE) --quiet
+	@# as a cdylib alone: beside an rlib, cargo leaves out the link-time optimisation
+	@cargo rustc --lib --crate-type cdylib --profile $(PROFILE) --quiet
 endif
 
 # Tools for the wheel and the Swift grammar, in versions that are tried.
