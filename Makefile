@@ -12,10 +12,13 @@ SHELL := bash
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 
+comma := ,
 PROFILE ?= release
 # more options for the JMH harness, e.g. JMH='-f 3'
 JMH ?=
 DUMPS ?=
+DIR ?=
+SCENARIOS ?=
 
 # The host, as JNA names it.
 OS := $(shell uname -s)
@@ -27,6 +30,9 @@ else
 PLATFORM := linux-$(CPU)
 LIBRARY := libcs_mem.so
 endif
+
+# One crate type at a time: cargo does no link-time optimisation for several. The linker folds functions that are equal.
+FOLD := $(if $(filter linux-x86-64,$(PLATFORM)),-C link-arg=-Wl$(comma)--icf=all)
 
 BUILT := target/$(subst dev,debug,$(PROFILE))/$(LIBRARY)
 NATIVE := target/natives/$(PLATFORM)/$(LIBRARY)
@@ -60,6 +66,24 @@ test: test-rust test-kotlin test-consumer test-python test-swift ## every test
 
 .PHONY: bench
 bench: bench-rust bench-kotlin ## ratios against references, also in target/bench/summary.json
+
+# ---- figures: what README states, made anew
+
+.PHONY: corpus
+corpus: ## how real screens are read and told apart; DIR=folder for your own
+	@$(if $(DIR),DIR="$(abspath $(DIR))") cargo test --quiet --test corpus_screens -- --nocapture
+
+.PHONY: immune
+immune: ## attacks admitted and honest screens refused; DIR=folder for your own
+	@$(if $(DIR),DIR="$(abspath $(DIR))") cargo test --quiet --test immune -- --nocapture
+
+.PHONY: lab
+lab: ## replay on drifted screens: right, wrong taps, false aborts, beside two baselines; SCENARIOS=folder for your own
+	@cargo test --quiet --test lab $(if $(SCENARIOS),-- "$(abspath $(SCENARIOS))")
+
+.PHONY: topology
+topology: ## how well elements are found again after an upgrade
+	@cargo test --quiet --test topology -- --nocapture
 
 # ---- tests, one language each
 
@@ -206,8 +230,7 @@ endif
 ifneq ($(BUILT),target/debug/$(LIBRARY))
 $(BUILT): always
 	@echo "== the library ($(PROFILE))"
-	@# as a cdylib alone: beside an rlib, cargo leaves out the link-time optimisation
-	@cargo rustc --lib --crate-type cdylib --profile $(PROFILE) --quiet
+	@cargo rustc --lib --profile $(PROFILE) --quiet --crate-type cdylib -- $(FOLD)
 endif
 
 # Tools for the wheel and the Swift grammar, in versions that are tried.

@@ -17,7 +17,7 @@ CREATE TABLE episodes (
     thoughts INTEGER NOT NULL DEFAULT 0,
     macro_id TEXT, -- what it became or strengthened
     energy REAL NOT NULL
-);
+) STRICT;
 CREATE INDEX episodes_by_start ON episodes (started_at);
 
 CREATE TABLE nodes (
@@ -32,7 +32,7 @@ CREATE TABLE nodes (
     last_seen INTEGER NOT NULL,
     seen INTEGER NOT NULL,
     energy REAL NOT NULL
-);
+) STRICT;
 
 CREATE TABLE edges (
     id INTEGER PRIMARY KEY,
@@ -43,7 +43,7 @@ CREATE TABLE edges (
     relation TEXT NOT NULL, -- the kind follows from it
     created_at INTEGER NOT NULL,
     energy REAL NOT NULL
-);
+) STRICT;
 CREATE INDEX edges_by_source ON edges (source, relation, target);
 CREATE INDEX edges_by_target ON edges (target, relation, source);
 
@@ -62,5 +62,5 @@ CREATE TABLE fsm_macros (
     created_at INTEGER NOT NULL,
     last_run_at INTEGER,
     energy REAL NOT NULL
-);
+) STRICT;
 CREATE INDEX fsm_macros_by_screen ON fsm_macros (initial_screen);

@@ -12,5 +12,5 @@ CREATE TABLE migration_map (
     from_version TEXT NOT NULL,
     to_version TEXT NOT NULL,
     created_at INTEGER NOT NULL
-);
+) STRICT;
 CREATE INDEX migration_map_by_new ON migration_map (new_fingerprint);

@@ -10,7 +10,7 @@ CREATE TABLE sources (
     channel TEXT NOT NULL,
     overlay TEXT NOT NULL,
     UNIQUE (app, version, signer, channel, overlay)
-);
+) STRICT;
 
 -- Versions of apps in the order seen: a node only remembers the last one.
 CREATE TABLE app_versions (
@@ -19,7 +19,7 @@ CREATE TABLE app_versions (
     first_seen INTEGER NOT NULL,
     last_seen INTEGER NOT NULL,
     PRIMARY KEY (app, version)
-) WITHOUT ROWID;
+) WITHOUT ROWID, STRICT;
 INSERT INTO app_versions (app, version, first_seen, last_seen)
 SELECT app, app_version, min(first_seen), max(last_seen) FROM nodes
 WHERE app_version <> '' GROUP BY app, app_version;
@@ -30,7 +30,7 @@ CREATE TABLE screens (
     screen_id BLOB NOT NULL UNIQUE, -- 16 bytes
     package TEXT NOT NULL,
     anchor INTEGER REFERENCES nodes (id) ON DELETE SET NULL -- the node that stands for it in CAUSAL edges
-);
+) STRICT;
 
 -- What it said: one row per content, with the pruned tree. A revisit adds nothing here.
 CREATE TABLE views (
@@ -44,7 +44,7 @@ CREATE TABLE views (
     last_seen INTEGER NOT NULL,
     seen INTEGER NOT NULL,
     UNIQUE (screen, content)
-);
+) STRICT;
 CREATE INDEX views_by_source ON views (source);
 
 -- Which views hold a node: a node in use is never removed.
@@ -52,7 +52,7 @@ CREATE TABLE view_nodes (
     node INTEGER NOT NULL REFERENCES nodes (id),
     view INTEGER NOT NULL REFERENCES views (id) ON DELETE CASCADE,
     PRIMARY KEY (node, view)
-) WITHOUT ROWID;
+) WITHOUT ROWID, STRICT;
 CREATE INDEX view_nodes_by_view ON view_nodes (view);
 
 -- A sighting costs this one row.
@@ -62,7 +62,7 @@ CREATE TABLE visits (
     view INTEGER NOT NULL REFERENCES views (id),
     source INTEGER NOT NULL REFERENCES sources (id),
     at INTEGER NOT NULL
-);
+) STRICT;
 CREATE INDEX visits_by_episode ON visits (episode);
 CREATE INDEX visits_by_view ON visits (view);
 CREATE INDEX visits_by_source ON visits (source);
@@ -77,7 +77,7 @@ CREATE TABLE steps (
     after BLOB,
     at INTEGER NOT NULL,
     PRIMARY KEY (episode, seq)
-) WITHOUT ROWID;
+) WITHOUT ROWID, STRICT;
 
 CREATE TABLE quarantine (
     id INTEGER PRIMARY KEY,
@@ -88,11 +88,11 @@ CREATE TABLE quarantine (
     reasons TEXT NOT NULL, -- JSON
     episode_id TEXT,
     at INTEGER NOT NULL
-);
+) STRICT;
 CREATE INDEX quarantine_by_time ON quarantine (at);
 CREATE INDEX quarantine_by_app ON quarantine (app);
 
 CREATE TABLE meta (
     key TEXT PRIMARY KEY,
     value TEXT NOT NULL
-) WITHOUT ROWID;
+) WITHOUT ROWID, STRICT;

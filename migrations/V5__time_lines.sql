@@ -4,7 +4,9 @@ PRAGMA user_version = 5;
 
 ALTER TABLE episodes ADD COLUMN energy_at INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE episodes ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE episodes ADD COLUMN expires_at INTEGER; -- erased from then on
 UPDATE episodes SET energy_at = ifnull(finished_at, started_at);
+CREATE INDEX episodes_by_expiry ON episodes (expires_at) WHERE expires_at IS NOT NULL;
 
 ALTER TABLE nodes ADD COLUMN energy_at INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE nodes ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
@@ -35,14 +37,14 @@ CREATE TABLE macro_versions (
     version INTEGER NOT NULL,
     machine TEXT NOT NULL, -- JSON
     PRIMARY KEY (macro, version)
-) WITHOUT ROWID;
+) WITHOUT ROWID, STRICT;
 
 -- Which episodes a macro derives from: trust follows.
 CREATE TABLE macro_sources (
     macro INTEGER NOT NULL REFERENCES fsm_macros (id) ON DELETE CASCADE,
     episode_id TEXT NOT NULL,
     PRIMARY KEY (macro, episode_id)
-) WITHOUT ROWID;
+) WITHOUT ROWID, STRICT;
 CREATE INDEX macro_sources_by_episode ON macro_sources (episode_id);
 
 ALTER TABLE migration_map ADD COLUMN app TEXT NOT NULL DEFAULT '';

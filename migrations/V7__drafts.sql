@@ -16,4 +16,4 @@ CREATE TABLE macro_drafts (
     failures INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
     energy REAL NOT NULL
-);
+) STRICT;

@@ -1,7 +1,7 @@
 //! Every file of the corpus of real trees parses to a snapshot, or to the right error.
 //!
 //! The corpus is no part of the project: `CS_MEM_CORPUS` says where it is. Without it there is one line and no test.
-#![allow(clippy::unwrap_used)] // a test that cannot read its input has failed
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that cannot read its input has failed
 
 use cs_mem::model::{Capture, Snapshot};
 use cs_mem::perceive::{Limits, PerceiveError, parse};

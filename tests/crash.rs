@@ -1,7 +1,7 @@
 //! `kill -9` in the middle of ingestion, 200 times at random moments: the database opens clean and everything acknowledged
 //! is there. The child is this test binary, started again; it acknowledges on its standard output.
 
-#![allow(clippy::unwrap_used, reason = "a test")]
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use cs_mem::model::change::StoredStep;
 use cs_mem::model::{
@@ -146,7 +146,7 @@ fn assert_all_there(store: &Store, round: u64, last: u64) {
             let episode = episodes::get(db, &id(round, n))?;
             assert!(episode.is_some(), "episode {n} of round {round}");
             assert_eq!(episodes::steps(db, &id(round, n))?.len(), 1);
-            assert_eq!(screens::get(db, seen.id)?.as_ref(), Some(&seen));
+            assert_eq!(screens::of_episode(db, &id(round, n))?, std::slice::from_ref(&seen));
             let node = seen.nodes.last().unwrap().fingerprint;
             assert!(nodes::by_fingerprint(db, node)?.is_some());
             Ok(())

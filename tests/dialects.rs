@@ -1,5 +1,5 @@
 //! One screen, written down in every dialect, is read as the same nodes. The dumps stand in `tests/golden/dumps`.
-#![allow(clippy::unwrap_used)] // a test that cannot read its input has failed
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that cannot read its input has failed
 
 use cs_mem::model::{Capture, Rect, Snapshot, UiNode, WindowKind};
 use cs_mem::perceive::parse::{self, Dialect};

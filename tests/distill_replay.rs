@@ -1,7 +1,7 @@
 //! From a recorded run to a replay: the task learned once is done again, with other values, on a screen that has moved on,
 //! and stops before the first action on anything that a careful person would stop at.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod phone;
 

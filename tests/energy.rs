@@ -1,6 +1,8 @@
 //! Energy: decay composes and is idempotent, what has proven itself stays, the budget holds, and no order of maintenance
 //! steps changes the outcome.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 #[path = "common/memory.rs"]
 mod memory;
 

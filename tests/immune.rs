@@ -4,13 +4,17 @@
 //! of hand-written screens here, and of every file of the corpus (`CS_MEM_CORPUS`, default `../shared/corpus`) or of any
 //! folder (`DIR`).
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 #[path = "immune/attacks.rs"]
 mod attacks;
+#[path = "immune/runs.rs"]
+mod runs;
 #[path = "immune/screens.rs"]
 mod screens;
 
 use attacks::Attack;
-use cs_mem::lifecycle::immune::{Context, inspect, judge, mask};
+use cs_mem::lifecycle::immune::{Context, inspect, inspect_run, judge, mask};
 use cs_mem::model::{Capture, ImmunePolicy, Rect, Snapshot, UiNode};
 use cs_mem::perceive::{Limits, parse};
 use proptest::prelude::*;
@@ -49,6 +53,13 @@ fn is_admitted(attack: Attack) -> bool {
     }
 }
 
+#[test]
+fn honest_runs_are_admitted() {
+    for run in runs::honest() {
+        assert_eq!(inspect_run(&run).reasons, []);
+    }
+}
+
 /// Share of honest screens, in percent, that may be refused or set aside.
 const MOST_REFUSED: f64 = 1.0;
 
@@ -65,6 +76,15 @@ fn attacks_are_repelled_and_honest_screens_are_not() {
         if is_admitted(attack) {
             count.1 += 1;
             through.push(format!("attack {i} admitted: {kind}: {}", shown.unwrap_or_default()));
+        }
+    }
+    for (kind, run) in runs::poisoned() {
+        let count = kinds.entry(kind).or_default();
+        count.0 += 1;
+        if inspect_run(&run).admits() {
+            count.1 += 1;
+            let shown = run.screens.last().and_then(|s| s.nodes.get(1)).map(|n| &n.label);
+            through.push(format!("poisoned run admitted: {kind}: {shown:?}"));
         }
     }
     for (kind, (tried, admitted)) in &kinds {

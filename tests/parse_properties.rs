@@ -1,5 +1,5 @@
 //! Whatever comes in, parsing ends with a snapshot that keeps its contract, or with an error.
-#![allow(clippy::unwrap_used)] // a test that cannot read its input has failed
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that cannot read its input has failed
 
 use cs_mem::model::{Capture, Rect, ScreenInput, Snapshot, UiNode};
 use cs_mem::perceive::{Limits, PerceiveError, parse};

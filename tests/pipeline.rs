@@ -2,6 +2,8 @@
 //!
 //! Read this after `src/lib.rs`.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 #[path = "common/phone.rs"]
 mod phone;
 
@@ -229,7 +231,7 @@ impl DeviceState for Asleep {
 
 fn dream(w: &World) -> DreamReport {
     let dream = Engine::dream(&w.engine, Arc::new(Asleep), None, 60_000);
-    w.engine.threads().handle().unwrap().block_on(dream).unwrap()
+    w.engine.threads().wait(dream).unwrap()
 }
 
 #[test]
@@ -262,6 +264,12 @@ fn after_an_upgrade_and_a_dream_the_old_macro_runs() {
     assert_done(&ask(&w, "print AGAIN"), 3);
     assert_eq!(w.phone.get(|s| s.printed.last().cloned()).as_deref(), Some("AGAIN"));
 
+    let aliases = w.engine.aliases().unwrap();
+    assert!(
+        aliases.iter().any(|a| a.confirmed),
+        "the replay confirmed the aliases it went through"
+    );
+
     // The same again changes nothing.
     assert!(dream(&w).notes.iter().all(|n| !n.starts_with("migrated ")));
     let scores =
@@ -284,7 +292,7 @@ fn no_dream_while_the_phone_is_in_use() {
     }
     let w = world();
     let dream = Engine::dream(&w.engine, Arc::new(InUse), None, 60_000);
-    let report = w.engine.threads().handle().unwrap().block_on(dream).unwrap();
+    let report = w.engine.threads().wait(dream).unwrap();
     assert!(report.done.is_empty() && !report.complete);
     assert!(report.skipped.iter().all(|s| s.code == "dream.screen_on"));
 }

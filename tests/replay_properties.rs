@@ -4,7 +4,7 @@
 //! 2. no action is ever sent whose screen and target were not both verified in that same observation, and none hits an
 //!    element other than one learned;
 //! 3. after an action that failed, after a cancel and after the end, nothing more is sent.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod phone;
 

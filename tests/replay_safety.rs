@@ -1,6 +1,6 @@
 //! What a careful person would stop at: money, look-alikes, other rows, other accounts, switches, restless screens; and what
 //! they would not stop at: an upgrade that aliases explain.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod phone;
 
@@ -375,7 +375,7 @@ fn a_screen_that_never_rests_is_not_acted_on() {
         fn show(&self) -> Snapshot {
             self.1.set(self.1.get() + 1);
             let mut snapshot = self.0.show();
-            if self.0.state.page == 1 && self.1.get() % 2 == 0 {
+            if self.0.state.page == 1 && self.1.get().is_multiple_of(2) {
                 snapshot.nodes[1].text = "Loading".into();
             }
             snapshot

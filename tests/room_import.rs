@@ -1,5 +1,7 @@
 //! Databases of the Android Room version of this memory: every row is accounted for, and no macro acts.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 use cs_mem::model::{EdgeDirection, EpisodeId, EpisodeStatus, Fingerprint, Timestamp};
 use cs_mem::store::{
     ImportReport, OpenOptions, Store, StoreError, Tally, aliases, drafts, edges, episodes,

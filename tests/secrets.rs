@@ -1,6 +1,8 @@
 //! A secret that was typed, shown in a password field or named by the host is in no file of the store, no log line, no export and no
 //! report, as raw bytes, folded or in parts.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 #[path = "common/phone.rs"]
 mod phone;
 

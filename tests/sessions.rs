@@ -1,5 +1,7 @@
 //! Episodes side by side, misuse, interruption, notes and recall tools.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 #[path = "common/phone.rs"]
 mod phone;
 
@@ -50,6 +52,7 @@ fn eight_threads_record_side_by_side() {
     for id in ids {
         let episode = episodes.iter().find(|e| e.id == id).unwrap();
         assert_eq!((episode.status, episode.actions), (EpisodeStatus::Failed, 5));
+        assert_eq!((episode.app.as_str(), episode.app_version.as_str()), (phone::APP, "1.2"));
         assert!(!engine.edges_of_episode(&id).unwrap().is_empty());
     }
 }

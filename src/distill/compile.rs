@@ -264,12 +264,17 @@ fn state(
             slotted.push(SlotLabel { place, label });
         }
     }
-    if let Some(target) = target {
-        let fingerprint = Short::of(&target.fingerprint);
-        for node in sketch.0.iter_mut().filter(|n| n.fingerprint == fingerprint) {
-            node.mark = Mark::Varies;
-            node.weight = 1;
-        }
+    // The target's own words, and those in it that it borrows, are its locator's business.
+    let is_target = |n: &Node| target.is_some_and(|t| t.source == n.source);
+    let own: HashSet<Short> = screen
+        .nodes
+        .iter()
+        .filter(|n| is_target(n) || !n.is_interactive() && screen.ancestors(n).any(&is_target))
+        .map(|n| Short::of(&n.fingerprint))
+        .collect();
+    for node in sketch.0.iter_mut().filter(|n| own.contains(&n.fingerprint)) {
+        node.mark = Mark::Varies;
+        node.weight = 1;
     }
     Ok(State { screen: screen.id, key: screen.key.clone(), sketch, slotted, exact })
 }

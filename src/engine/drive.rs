@@ -48,8 +48,7 @@ impl ReplayRun {
     /// # Errors
     /// As [`ReplayRun::drive`].
     pub fn drive_blocking(self: &Arc<Self>, hands: Hands) -> Result<ReplayOutcome> {
-        let handle = self.engine.threads.handle().ok_or(Error::NoThread)?;
-        handle.block_on(self.drive(hands))
+        self.engine.threads.wait(self.drive(hands))
     }
 
     async fn turn_over(self: Arc<Self>, hands: Hands) -> Result<ReplayOutcome> {

@@ -16,9 +16,12 @@ pub type ListenerId = i64;
 /// Hands events to listeners.
 pub struct Events {
     queue: SyncSender<Message>,
-    listeners: Arc<Mutex<Vec<(ListenerId, Arc<dyn EventListener>)>>>,
+    listeners: Listeners,
     next: AtomicI64,
 }
+
+/// Shared with the thread that calls them.
+type Listeners = Arc<Mutex<Vec<(ListenerId, Arc<dyn EventListener>)>>>;
 
 enum Message {
     Event(MemoryEvent),
@@ -33,7 +36,7 @@ impl Events {
     /// When the operating system gives no thread.
     pub fn start() -> std::io::Result<Self> {
         let (queue, inbox) = sync_channel::<Message>(WAITING);
-        let listeners = Arc::new(Mutex::new(Vec::<(ListenerId, Arc<dyn EventListener>)>::new()));
+        let listeners = Listeners::default();
         let shared = Arc::clone(&listeners);
         std::thread::Builder::new().name("cs-mem-events".into()).spawn(move || {
             for message in inbox {

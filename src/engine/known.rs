@@ -2,8 +2,9 @@
 
 use super::error::Result;
 use super::goals::GoalIndex;
+use crate::lifecycle::topology;
 use crate::model::fsm::MacroRecord;
-use crate::model::{Alias, AliasMap, MacroId};
+use crate::model::{Alias, AliasMap, Change, FsmMacro, MacroId};
 use crate::store::{self, Store};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,6 +15,8 @@ pub struct Known {
     macros: HashMap<MacroId, Arc<MacroRecord>>,
     goals: GoalIndex,
     aliases: Arc<AliasMap>,
+    /// The same as stored, with what is confirmed.
+    alias_rows: Arc<Vec<Alias>>,
 }
 
 impl Known {
@@ -23,7 +26,8 @@ impl Known {
             store.read(|c| Ok((store::macros::all(c)?, store::aliases::all(c)?)))?;
         let mut known = Self::default();
         macros.into_iter().for_each(|m| known.put(m));
-        known.set_aliases(&aliases);
+        known.aliases = Arc::new(AliasMap::new(&aliases));
+        known.alias_rows = Arc::new(aliases);
         Ok(known)
     }
 
@@ -61,9 +65,12 @@ impl Known {
         Arc::clone(&self.aliases)
     }
 
-    /// The aliases changed.
-    pub(super) fn set_aliases(&mut self, aliases: &[Alias]) {
-        self.aliases = Arc::new(AliasMap::new(aliases));
+    /// What a replay that went through says about the aliases it used: they lead to the right elements.
+    pub(super) fn confirmed_by(&self, machine: &FsmMacro) -> Vec<Change> {
+        let actions = machine.parts().transitions.iter();
+        let targets = actions.filter_map(|t| t.action.locator()).map(|l| l.fingerprint);
+        let confirm = |old| topology::confirm(&self.alias_rows, old, self.aliases.resolve(old));
+        targets.flat_map(confirm).collect()
     }
 }
 

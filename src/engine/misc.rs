@@ -46,6 +46,10 @@ pub struct Stats {
     pub bytes: i64,
     /// Units that wait to be written, 0 to 256.
     pub queue_depth: i64,
+    /// Bytes of the dumps from which the stored screens were read; node lists count 0.
+    pub raw_bytes: i64,
+    /// Bytes of the stored screens alone: without nodes, edges and indexes, which screens share.
+    pub screen_bytes: i64,
 }
 
 /// Opens the memory on a thread of its own.
@@ -107,6 +111,8 @@ impl Engine {
             quarantined: s.quarantined as i64,
             bytes: s.bytes as i64,
             queue_depth: self.writer().queue_depth() as i64,
+            raw_bytes: s.raw_bytes as i64,
+            screen_bytes: s.tree_bytes as i64,
         })
     }
 

@@ -1,6 +1,6 @@
 //! Room 6: wiring. It joins the rooms below into what a host uses; every decision is made below, in a pure room.
 //!
-//! [`env`] is the only file that reads the clock or a random source. [`core`] holds what lives as long as the memory is open.
+//! [`mod@env`] is the only file that reads the clock or a random source. [`mod@core`] holds what lives as long as the memory is open.
 //! Then, by what a host does: [`session`] and [`learn`] (record a run), [`run`] and [`drive`] (replay one), [`library`], [`graph`],
 //! [`tools`] (recall), [`upkeep`] and [`defence`] (look after it), [`report`] (show it).
 

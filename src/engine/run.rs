@@ -30,6 +30,10 @@ pub struct ReplayRequest {
 }
 
 /// The host's answer to a directive.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "made once per answer and handed on; a box would only show in the bindings"
+)]
 #[derive(Debug, Clone, PartialEq, Eq, uniffi::Enum)]
 pub enum ReplayInput {
     /// Begin.
@@ -327,6 +331,10 @@ impl ReplayRun {
                 updated = Some(record);
             }
         }
+        if handed_back.is_none() {
+            changes.extend(self.engine.known.read().confirmed_by(&self.record.machine));
+        }
+        let aliases_confirmed = changes.iter().any(|c| matches!(c, Change::ConfirmAlias(_)));
         self.engine.submit(changes)?;
         self.engine.flush()?;
         if let Some(record) = updated {
@@ -334,6 +342,9 @@ impl ReplayRun {
                 self.engine.events.emit(MemoryEvent::Crystallised { macro_id: id.clone() });
             }
             self.engine.known.write().put(record);
+        }
+        if aliases_confirmed {
+            self.engine.reload()?;
         }
         self.engine.events.emit(MemoryEvent::ReplayEnded {
             macro_id: id,

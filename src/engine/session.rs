@@ -301,13 +301,8 @@ impl EpisodeSession {
             debug_assert!(*before <= *last);
             *last = after;
         }
-        if state.trace.app.is_empty() {
-            state.trace.app.clone_from(&screen.key.package);
-        }
-        if state.trace.app_version.is_empty()
-            && screen.capture.foreground.package == state.trace.app
-        {
-            state.trace.app_version.clone_from(&screen.capture.foreground.version);
+        if let Some(named) = name_app(&mut state.trace, &screen) {
+            changes.push(named);
         }
         self.engine.submit(changes)?;
         let receipt = ScreenReceipt {
@@ -327,6 +322,23 @@ impl EpisodeSession {
         state.trace.screens.push(screen);
         Ok(receipt)
     }
+}
+
+/// The app and its version, as soon as a screen tells them.
+fn name_app(trace: &mut Trace, screen: &Screen) -> Option<Change> {
+    let (app, version) = (&screen.key.package, &screen.capture.foreground.version);
+    let news = trace.app.is_empty()
+        || trace.app == *app && trace.app_version.is_empty() && !version.is_empty();
+    if !news || app.is_empty() {
+        return None;
+    }
+    trace.app.clone_from(app);
+    trace.app_version.clone_from(version);
+    Some(Change::SetEpisodeApp {
+        id: trace.episode.clone(),
+        app: app.clone(),
+        version: version.clone(),
+    })
 }
 
 /// Captured before the action it is to show, or before the screen that is already there. A capture time of zero means that the host

@@ -195,7 +195,6 @@ impl Engine {
         let survey = Survey {
             rows: &rows,
             known: &known,
-            screens: &screens,
             withheld: &Withheld::from_meta(withheld.as_deref()),
             half_lives: &self.config.half_lives(),
         };
@@ -204,7 +203,7 @@ impl Engine {
             next_after: Some(app),
             ..PortionResult::default()
         };
-        for plan in topology::plan_all(&survey, now) {
+        for plan in topology::plan_all_on_screens(&survey, &screens, now) {
             result.changed += plan.aliases.len() as u32;
             if !plan.aliases.is_empty() {
                 result.notes.push(plan.note);

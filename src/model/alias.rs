@@ -25,6 +25,9 @@ pub struct Alias {
     pub confirmed: bool,
 }
 
+/// More upgrades than this are not followed: a circle must not cost as much as there are aliases.
+pub const LONGEST_CHAIN: usize = 100;
+
 /// Aliases for lookup. Old fingerprints are never rewritten: they are resolved through this.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AliasMap {
@@ -57,10 +60,10 @@ impl AliasMap {
         self.backward.get(&probe).map_or(&[], Vec::as_slice)
     }
 
-    /// Where `old` leads, over any number of upgrades; itself when there is no alias. A cycle resolves to itself.
+    /// Where `old` leads, over up to [`LONGEST_CHAIN`] upgrades; itself when there is no alias. A cycle resolves to itself.
     pub fn resolve(&self, old: Fingerprint) -> Fingerprint {
         let mut at = old;
-        for _ in 0..=self.forward.len() {
+        for _ in 0..=LONGEST_CHAIN {
             match self.forward.get(&at) {
                 Some(next) if *next != old => at = *next,
                 Some(_) => return old,

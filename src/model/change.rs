@@ -96,6 +96,15 @@ pub struct QuarantineEntry {
 pub enum Change {
     /// A new episode.
     BeginEpisode(Box<Episode>),
+    /// The app an episode runs in became known with its first screen.
+    SetEpisodeApp {
+        /// Which.
+        id: EpisodeId,
+        /// Package of the app.
+        app: String,
+        /// Its version, empty when unknown.
+        version: String,
+    },
     /// An episode ended.
     EndEpisode {
         /// Which.
@@ -185,6 +194,13 @@ pub enum Change {
     },
     /// The user pins a memory, or lets it go again: no decay, no pruning, no eviction.
     SetPinned(EnergyOwner, bool),
+    /// An episode gets an expiry date, or loses it.
+    SetExpiry {
+        /// Which.
+        id: EpisodeId,
+        /// When it is to be erased; never when none.
+        at: Option<Timestamp>,
+    },
     /// One quarantine entry is dropped, by the id that its listing gave.
     DropQuarantine(i64),
 }

@@ -55,6 +55,8 @@ pub enum Reason {
     Selection,
     /// More than one control, or a list, is on one of them only.
     Controls,
+    /// Next to nothing stands still, it is no list that scrolls, and not a word of it is the same.
+    Content,
 }
 
 impl Likeness {
@@ -103,7 +105,7 @@ pub fn compare(a: &Screen, b: &Screen) -> Likeness {
         let equal = a.opaque == b.opaque && a.id == b.id && a.content == b.content;
         return if equal { Likeness::Same(evidence) } else { Likeness::Different(evidence) };
     }
-    if a.id == b.id {
+    if a.id == b.id && (a.content == b.content || evidence.reason != Some(Reason::Content)) {
         evidence.reason = Some(Reason::Identity);
         return Likeness::Same(evidence);
     }

@@ -27,7 +27,7 @@ const SIDE: usize = 24;
 /// Covers are laid down from the last drawn to the first; each spot remembers the first that hits it and leaves its cell, so
 /// a spot is hit once. Work is bounded by a multiple of the input: in a tree built to defeat the grid, what could not be
 /// decided counts as covered, which can only stop a replay.
-pub(super) fn covered(spots: &[Spot], covers: &mut Vec<Cover>) -> Vec<bool> {
+pub(super) fn covered(spots: &[Spot], covers: &mut [Cover]) -> Vec<bool> {
     let mut hit = vec![None::<u32>; spots.len()];
     if covers.is_empty() || spots.is_empty() {
         return vec![false; spots.len()];

@@ -266,7 +266,7 @@ fn is_unchanged(prev: &Screen, delta: &Delta) -> bool {
     let all = prev.nodes.len() as u32;
     let nodes = match delta.rebuild.nodes.as_slice() {
         [] => all == 0,
-        [Origin::Kept { first: 0, count, .. }] => *count == all,
+        [Origin::Kept { first: 0, count, shift: 0 }] => *count == all,
         _ => false,
     };
     let Shell { id, content, key, keyboard, opaque, .. } = &delta.rebuild.shell;

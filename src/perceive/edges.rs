@@ -7,9 +7,17 @@ use std::collections::HashSet;
 
 /// First 16 hex digits of SHA-256(`source|target|relation`), the ends in hex.
 pub fn edge_id(source: &Fingerprint, target: &Fingerprint, relation: Relation) -> EdgeId {
-    let mut hasher = Sha256::new();
-    hasher.update(hex(source.as_bytes()));
-    finish(hasher, target, relation)
+    let word = relation.as_str().as_bytes();
+    // Two digests, two separators and the longest relation.
+    let mut buffer = [b'|'; 64 + 1 + 64 + 1 + 32];
+    buffer[..64].copy_from_slice(&hex(source.as_bytes()));
+    buffer[65..129].copy_from_slice(&hex(target.as_bytes()));
+    let end = 130 + word.len().min(32);
+    buffer[130..end].copy_from_slice(&word[..end - 130]);
+    let digest: [u8; 32] = Sha256::digest(&buffer[..end]).into();
+    let mut id = [0; 8];
+    id.copy_from_slice(&digest[..8]);
+    EdgeId::from_bytes(id)
 }
 
 /// The CAUSAL edge of an action: acting on `from` led to the screen whose anchor node is `to`.
@@ -23,14 +31,11 @@ pub fn edge(source: &Fingerprint, target: &Fingerprint, relation: Relation) -> E
 }
 
 /// The SPATIAL edges of a screen: parent to child, and from each node to its next neighbour on the right and below among
-/// its siblings. Equal edges (between equal nodes) are kept once.
+/// its siblings. Equal edges (between nodes marked as ambiguous) are kept once.
 ///
 /// Sorts siblings into rows and columns, so the cost is that of sorting.
 pub fn spatial(nodes: &[Node]) -> Vec<Edge> {
-    let mut out = Edges {
-        seen: HashSet::with_capacity(nodes.len() * 3),
-        edges: Vec::with_capacity(nodes.len() * 3),
-    };
+    let mut out = Edges { seen: HashSet::new(), edges: Vec::with_capacity(nodes.len() * 3) };
     for node in nodes {
         if let Some(parent) = node.parent.and_then(|p| nodes.get(p as usize)) {
             out.add(parent, node, Relation::ParentChild);
@@ -56,7 +61,9 @@ struct Edges {
 impl Edges {
     fn add(&mut self, source: &Node, target: &Node, relation: Relation) {
         let (s, t) = (source.fingerprint, target.fingerprint);
-        if self.seen.insert((s, t, relation)) {
+        // Each child has one parent, each node one next neighbour: only towards equals can an edge come twice.
+        let twice = target.ambiguous && (source.ambiguous || relation == Relation::ParentChild);
+        if !twice || self.seen.insert((s, t, relation)) {
             self.edges.push(edge(&s, &t, relation));
         }
     }
@@ -103,13 +110,17 @@ fn neighbours(nodes: &[Node], siblings: &mut [u32], relation: Relation, out: &mu
 /// Overlap in pixels up to which two nodes count as next to each other.
 const OVERLAP: i32 = 8;
 
-fn finish(mut hasher: Sha256, target: &Fingerprint, relation: Relation) -> EdgeId {
-    hasher.update(b"|");
-    hasher.update(hex(target.as_bytes()));
-    hasher.update(b"|");
-    hasher.update(relation.as_str());
-    let digest: [u8; 32] = hasher.finalize().into();
-    let mut id = [0; 8];
-    id.copy_from_slice(&digest[..8]);
-    EdgeId::from_bytes(id)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_id_is_the_published_one() {
+        let (a, b) = (Fingerprint::from_bytes([1; 32]), Fingerprint::from_bytes([2; 32]));
+        for relation in [Relation::ParentChild, Relation::HorizontalAdjacent, Relation::LeadsTo] {
+            let digest: [u8; 32] = Sha256::digest(format!("{a}|{b}|{}", relation.as_str())).into();
+            let hex: String = digest[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+            assert_eq!(edge_id(&a, &b, relation).to_string(), hex);
+        }
+    }
 }

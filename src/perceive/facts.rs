@@ -1,6 +1,7 @@
 //! What can be said of each node of a snapshot before it is decided which ones stay.
 
 use super::role::{Kind, is_dialog};
+use super::stable_id::id_name;
 use super::text;
 use super::tree::Tree;
 use super::windows::Layout;
@@ -41,8 +42,25 @@ impl Facts<'_> {
     }
 }
 
-/// Classes that are looked up in the cache; more than any real screen has.
-const CACHED: usize = 32;
+/// The kinds of the classes seen so far: a screen has few classes and many nodes. One slot per hash, the last one stays.
+struct Kinds<'a>([(&'a str, Kind); 64]);
+
+impl<'a> Kinds<'a> {
+    fn of(&mut self, class: &'a str) -> Kind {
+        let end = class
+            .as_bytes()
+            .iter()
+            .rev()
+            .step_by(3)
+            .take(3)
+            .fold(class.len(), |h, b| h.wrapping_mul(31).wrapping_add(usize::from(*b)));
+        let slot = &mut self.0[end % 64];
+        if slot.0 != class {
+            *slot = (class, Kind::of(class));
+        }
+        slot.1
+    }
+}
 
 /// Judges all nodes, in the order of the tree.
 pub(super) fn facts<'a>(snapshot: &'a Snapshot, tree: &Tree, layout: &Layout) -> Vec<Facts<'a>> {
@@ -51,22 +69,12 @@ pub(super) fn facts<'a>(snapshot: &'a Snapshot, tree: &Tree, layout: &Layout) ->
     let whole = layout.display.unwrap_or(Rect::new(i32::MIN, i32::MIN, i32::MAX, i32::MAX));
     // What each node is seen through: the display and every scroll container around it.
     let mut view = vec![whole; tree.len()];
-    let mut kinds: Vec<(&str, Kind)> = vec![];
+    let mut kinds = Kinds([("", Kind::Other); 64]);
     let mut facts: Vec<Facts<'a>> = Vec::with_capacity(tree.len());
     for (at, &source) in tree.source.iter().enumerate() {
         let node = &snapshot.nodes[source as usize];
         let up = tree.parent[at] as usize;
-        let class = node.class_name.as_str();
-        let kind = match kinds.iter().find(|(name, _)| *name == class) {
-            Some((_, kind)) => *kind,
-            None => {
-                let kind = Kind::of(class);
-                if kinds.len() < CACHED {
-                    kinds.push((class, kind));
-                }
-                kind
-            }
-        };
+        let kind = kinds.of(&node.class_name);
         let (through, parent_flagged) = match facts.get(up) {
             Some(parent) => {
                 let inner = view[up].intersection(&parent.bounds);
@@ -77,13 +85,14 @@ pub(super) fn facts<'a>(snapshot: &'a Snapshot, tree: &Tree, layout: &Layout) ->
         };
         view[at] = through;
         // A key of a keyboard that stands among the app's nodes.
-        let key = node.resource_id.contains("/key_pos_");
+        let id = id_name(&node.resource_id);
+        let key = id.starts_with("key_pos_");
         let shown = (!geometry || !node.bounds.intersection(&through).is_empty()) && !key;
         let flagged = node.visible == Some(false);
         let secret = node.password || node.sensitive;
         let (label, has_text) = own_label(node, secret);
         let inside = facts.get(up).is_some_and(|parent| parent.in_dialog);
-        let dialog = !inside && is_dialog(kind, &node.resource_id);
+        let dialog = !inside && is_dialog(kind, id);
         facts.push(Facts {
             kind,
             dialog,

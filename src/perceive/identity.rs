@@ -4,6 +4,7 @@
 //! what they look like and not by what they say, and labels lose their clocks and counters. So 9 rows or 40, the keyboard,
 //! the scroll position and the minute make no difference, while a sentence in a dialog does.
 
+use super::fingerprint::by_digest;
 use super::prune::Kept;
 use super::role::Kind;
 use super::text;
@@ -21,6 +22,8 @@ pub(super) enum Standing {
     Row,
     /// Scrolls.
     Scrolled,
+    /// Part of an input: its label or placeholder, which comes and goes with what is typed.
+    InInput,
 }
 
 /// The standing of each node.
@@ -33,7 +36,11 @@ pub(super) fn standings(nodes: &[Node]) -> Vec<Standing> {
         let dialog = up.1 || node.role == Role::Dialog;
         // A dialog may stand in a scroll view, and its message too: both are there to be read as they are.
         let inside = up.0 && node.role != Role::Dialog;
-        standing.push(if inside {
+        let in_input =
+            node.parent.and_then(|p| nodes.get(p as usize)).is_some_and(|p| p.role == Role::Input);
+        standing.push(if in_input && !node.is_interactive() {
+            Standing::InInput
+        } else if inside {
             Standing::Scrolled
         } else if node.row_anchor.is_empty() {
             Standing::Frame
@@ -69,6 +76,9 @@ pub(super) fn identify(key: &ScreenKey, kept: &Kept) -> (ScreenId, ContentId) {
     for i in (0..kept.nodes.len()).filter(counted) {
         let node = &kept.nodes[i];
         let label = telling(node);
+        if standing[i] == Standing::InInput {
+            continue;
+        }
         content.push(token(node, &label, false));
         match standing[i] {
             Standing::Frame => {
@@ -81,7 +91,7 @@ pub(super) fn identify(key: &ScreenKey, kept: &Kept) -> (ScreenId, ContentId) {
             }
             Standing::Row if node.state.selected => frame.push(token(node, &label, true)),
             Standing::Row => frame.push(token(node, "", false)),
-            Standing::Scrolled => {}
+            Standing::Scrolled | Standing::InInput => {}
         }
     }
     if speaking < WEAK {
@@ -98,21 +108,25 @@ pub(super) fn identify(key: &ScreenKey, kept: &Kept) -> (ScreenId, ContentId) {
     )
 }
 
-/// A node's contribution; what is empty adds nothing, so that a node without label is its place.
+/// A node's contribution. What is empty adds nothing, so that a node without a label is its place, and one whose label
+/// counts in full is its fingerprint: most nodes need no hashing here.
 fn token(node: &Node, label: &str, selected: bool) -> [u8; 32] {
-    if label.is_empty() && !selected {
-        return *node.place.as_bytes();
+    match (selected, label) {
+        (false, "") => *node.place.as_bytes(),
+        (false, label) if label == node.label => *node.fingerprint.as_bytes(),
+        _ => {
+            let mut hasher = blake3::Hasher::new();
+            hasher.update(node.place.as_bytes());
+            hasher.update(&[u8::from(selected)]);
+            hasher.update(label.as_bytes());
+            hasher.finalize().into()
+        }
     }
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(node.place.as_bytes());
-    hasher.update(&[u8::from(selected)]);
-    hasher.update(label.as_bytes());
-    hasher.finalize().into()
 }
 
 /// Equal contributions count once and order does not matter.
 fn digest(domain: &[u8], key: &ScreenKey, mut tokens: Vec<[u8; 32]>) -> [u8; 16] {
-    tokens.sort_unstable();
+    tokens.sort_unstable_by(by_digest);
     tokens.dedup();
     let mut hasher = blake3::Hasher::new();
     hasher.update(domain);

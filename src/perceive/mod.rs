@@ -1,6 +1,7 @@
 //! Room 2: what a snapshot shows.
 //!
-//! A [`Snapshot`] becomes a [`Screen`] ([`perceive`]): windows are told apart, invisible and decorative nodes dropped,
+//! Bytes of a dump become a [`Snapshot`](crate::model::Snapshot) ([`parse`]). A snapshot becomes a
+//! [`Screen`](crate::model::Screen) ([`perceive`]): windows are told apart, invisible and decorative nodes dropped,
 //! wrapper chains folded, roles and labels given, every node gets a fingerprint, and the screen an identity that does not
 //! change with its rows, its scroll position, the keyboard or the clock. Two screens are compared ([`delta`], [`compare`]).
 //!
@@ -11,7 +12,6 @@ pub mod fingerprint;
 pub mod parse;
 pub mod sketch;
 pub mod text;
-mod text_shape;
 
 mod compare;
 mod cover;
@@ -29,6 +29,8 @@ mod role;
 mod rows;
 mod screen;
 mod stable_id;
+mod system_dialog;
+mod text_shape;
 mod tree;
 mod weigh;
 mod windows;
@@ -43,3 +45,4 @@ pub use parse::read;
 pub use resolve::resolve_target;
 pub use screen::perceive;
 pub use stable_id::{is_obfuscated, stable_id};
+pub use system_dialog::{SystemDialog, system_dialog};

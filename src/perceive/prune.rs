@@ -27,7 +27,7 @@ pub(super) fn keep(
     layout: &Layout,
     facts: &[Facts<'_>],
     borrowed: &[u32],
-    rows: &Rows,
+    rows: &Rows<'_>,
 ) -> Kept {
     let mut kept = Kept { nodes: vec![], at: vec![], main: vec![] };
     // For each position the index of the nearest kept node at or above it.
@@ -46,22 +46,20 @@ pub(super) fn keep(
                 continue;
             }
             let raw = &snapshot.nodes[tree.source[at] as usize];
-            let resource_id = stable_id(&raw.resource_id);
             let parent = kept.nodes.get(up as usize);
             let outer = tree.parent[at] as usize;
             let direct = parent.filter(|p| {
                 tree.source.get(outer) == Some(&p.source) || folded.get(outer) == Some(&true)
             });
             let leaf = tree.end[at] as usize == at + 1;
-            if !means_something(fact, raw, resource_id, leaf, parent)
-                || repeats(fact, parent, direct, leaf)
-            {
+            if !means_something(fact, raw, leaf, parent) || repeats(fact, parent, direct, leaf) {
                 continue;
             }
             if direct.is_some() && is_wrapper(snapshot, tree, facts, at) {
                 folded[at] = true;
                 continue;
             }
+            let resource_id = stable_id(&raw.resource_id);
             let lender = facts.get(borrowed[at] as usize);
             let label: &str = lender.map_or(&fact.label, |l| &l.label);
             let role = role(fact.kind, raw, !fact.label.is_empty(), rows.item[at], fact.dialog);
@@ -76,7 +74,7 @@ pub(super) fn keep(
                 // A key of a keypad looks like a counter.
                 None => fact.volatile && !(fact.control && is_number(label)),
             };
-            let row_anchor = rows.anchor.get(rows.of[at] as usize).cloned().unwrap_or_default();
+            let row_anchor = rows.anchor.get(rows.of[at] as usize).map_or("", |anchor| &**anchor);
             holder[at] = kept.nodes.len() as u32;
             kept.at.push(at as u32);
             kept.main.push(region.part != Part::Above && !fact.hidden);
@@ -95,7 +93,7 @@ pub(super) fn keep(
                 parent: (up != NONE).then_some(up),
                 source: tree.source[at],
                 window: u32::try_from(raw.window).unwrap_or(0),
-                row_anchor,
+                row_anchor: row_anchor.to_owned(),
                 volatile,
                 state: state(raw, fact),
             });
@@ -126,32 +124,27 @@ fn state(raw: &UiNode, fact: &Facts<'_>) -> NodeState {
 }
 
 /// It can be acted on, says something, holds what scrolls, or shows something under an id of its own.
-fn means_something(
-    fact: &Facts<'_>,
-    raw: &UiNode,
-    id: &str,
-    leaf: bool,
-    parent: Option<&Node>,
-) -> bool {
+fn means_something(fact: &Facts<'_>, raw: &UiNode, leaf: bool, parent: Option<&Node>) -> bool {
     if fact.control || fact.scrollable || fact.dialog {
         return true;
-    }
-    if matches!(id, "android:id/statusBarBackground" | "android:id/navigationBarBackground") {
-        return false;
     }
     if !fact.label.is_empty() {
         return fact.volatile || !is_ornament(&fact.label);
     }
-    let inside_control = parent.is_some_and(|p| p.is_interactive() && !p.state.scrollable);
+    let named = || {
+        let id = stable_id(&raw.resource_id);
+        !matches!(id, "" | "android:id/statusBarBackground" | "android:id/navigationBarBackground")
+    };
+    // An icon in a button is the button's look.
+    let in_control = || parent.is_some_and(|p| p.is_interactive() && !p.state.scrollable);
     match fact.kind {
         Kind::List | Kind::Scroll | Kind::Pager | Kind::Dialog | Kind::Web | Kind::Canvas => true,
         Kind::Progress => true,
-        // An icon in a button is the button's look.
-        Kind::Image => !id.is_empty() && !inside_control,
-        Kind::Button | Kind::Toggle | Kind::Input => !id.is_empty(),
+        Kind::Image => !in_control() && named(),
+        Kind::Button | Kind::Toggle | Kind::Input => named(),
         _ => {
             let plain = raw.class_name.ends_with("Layout") || raw.class_name.ends_with(".View");
-            leaf && !id.is_empty() && !inside_control && !plain
+            leaf && !plain && !in_control() && named()
         }
     }
 }

@@ -1,75 +1,100 @@
 //! From what an agent aimed at to the element it meant.
 
+use super::tree::NONE;
 use crate::model::{Node, Point, Screen, Snapshot, Target};
 
 /// The element of `screen` (index into its nodes) that `target` means on the snapshot that the screen was made from, or
-/// `None` when there is nothing to act on.
+/// `None` when there is nothing of the screen there.
 ///
-/// A point means the smallest uncovered interactive element under it, as a finger does. A node means itself when it was
-/// kept and reacts, else the nearest interactive element around it, else the only one within it, else itself.
+/// A point means what a finger would hit: in the topmost window under it, the smallest uncovered element that reacts; else
+/// what scrolls there, else what stands there. A node means itself when it was kept and reacts, else the nearest control
+/// around it, else the only one within it, else itself, else what scrolls around it.
+///
+/// ```
+/// use cs_mem::model::{Point, Rect, Snapshot, Target, UiNode};
+/// use cs_mem::perceive::{perceive, resolve_target};
+///
+/// let mut row = UiNode::new("android.widget.LinearLayout", Rect::new(0, 0, 1080, 200));
+/// row.clickable = true;
+/// let mut title = UiNode::new("android.widget.TextView", Rect::new(20, 20, 400, 80));
+/// (title.text, title.parent) = ("Wi-Fi".into(), Some(0));
+/// let snapshot = Snapshot { nodes: vec![row, title], ..Snapshot::default() };
+/// let screen = perceive(&snapshot);
+/// // The text was tapped, the row is meant.
+/// let point = Point { x: 30, y: 50 };
+/// assert_eq!(resolve_target(&snapshot, &screen, Target::At { point }), Some(0));
+/// assert_eq!(resolve_target(&snapshot, &screen, Target::Node { index: 1 }), Some(0));
+/// ```
 pub fn resolve_target(snapshot: &Snapshot, screen: &Screen, target: Target) -> Option<u32> {
     match target {
-        Target::At { point } => at(screen, point),
-        Target::Node { index } => node(snapshot, screen, u32::try_from(index).ok()?),
+        Target::At { point } => at_point(snapshot, screen, point),
+        Target::Node { index } => at_node(snapshot, screen, usize::try_from(index).ok()?),
     }
 }
 
+/// Whether a finger does something with it by itself.
 fn reacts(node: &Node) -> bool {
     let s = &node.state;
     s.clickable || s.long_clickable || s.checkable || s.editable
 }
 
-/// Later nodes are drawn above earlier ones, descendants above ancestors.
-fn at(screen: &Screen, point: Point) -> Option<u32> {
-    let under = || screen.nodes.iter().enumerate().filter(|(_, n)| n.bounds.contains_point(point));
+fn at_point(snapshot: &Snapshot, screen: &Screen, point: Point) -> Option<u32> {
+    let layer = |n: &Node| snapshot.windows.get(n.window as usize).map_or(0, |w| w.layer);
     let best = |kind: fn(&Node) -> bool| {
-        under()
-            .filter(|(_, n)| kind(n))
-            .min_by_key(|(i, n)| (n.state.covered, n.bounds.area(), std::cmp::Reverse(*i)))
+        let under = screen.nodes.iter().enumerate();
+        under
+            .filter(|(_, n)| n.bounds.contains_point(point) && kind(n))
+            // Of two of one size the later one is drawn above, or stands inside.
+            .min_by_key(|(i, n)| {
+                (-i64::from(layer(n)), n.state.covered, n.bounds.area(), std::cmp::Reverse(*i))
+            })
     };
-    best(reacts)
-        .or_else(|| best(|n| n.state.scrollable))
-        .or_else(|| best(|_| true))
-        .map(|(i, _)| i as u32)
+    let hit = best(reacts).or_else(|| best(|n| n.state.scrollable)).or_else(|| best(|_| true));
+    hit.map(|(index, _)| index as u32)
 }
 
-fn node(snapshot: &Snapshot, screen: &Screen, index: u32) -> Option<u32> {
-    snapshot.nodes.get(index as usize)?;
-    let own = screen.nodes.iter().position(|n| n.source == index);
-    if let Some(own) = own.filter(|i| screen.nodes[*i].is_interactive()) {
-        return Some(own as u32);
-    }
-    // Up the snapshot's own tree: the nearest kept ancestor that reacts.
-    let mut up = snapshot.nodes[index as usize].parent_index().filter(|p| *p < index as usize);
-    while let Some(at) = up {
-        if let Some(i) = screen.nodes.iter().position(|n| n.source == at as u32)
-            && reacts(&screen.nodes[i])
-        {
-            return Some(i as u32);
+fn at_node(snapshot: &Snapshot, screen: &Screen, index: usize) -> Option<u32> {
+    snapshot.nodes.get(index)?;
+    let mut kept = vec![NONE; snapshot.nodes.len()];
+    for (at, node) in screen.nodes.iter().enumerate() {
+        if let Some(slot) = kept.get_mut(node.source as usize) {
+            *slot = at as u32;
         }
-        up = snapshot.nodes[at].parent_index().filter(|p| *p < at);
     }
-    // Down: the only one within it.
-    let mut inside = screen
-        .nodes
-        .iter()
-        .enumerate()
-        .filter(|(_, n)| reacts(n) && within(snapshot, n.source, index));
-    match (inside.next(), inside.next()) {
-        (Some((only, _)), None) => Some(only as u32),
-        _ => own.map(|i| i as u32),
+    let node_at = |source: usize| screen.nodes.get(kept[source] as usize);
+    let own = node_at(index);
+    if own.is_some_and(Node::is_interactive) {
+        return Some(kept[index]);
     }
+    let parent = |of: usize| snapshot.nodes[of].parent_index().filter(|p| *p < of);
+    let around = || std::iter::successors(parent(index), |at| parent(*at));
+    if let Some(control) = around().find(|at| node_at(*at).is_some_and(reacts)) {
+        return Some(kept[control]);
+    }
+    // Parents stand before children: one pass finds everything within.
+    let mut inside = vec![false; snapshot.nodes.len()];
+    inside[index] = true;
+    let mut within = None;
+    for at in index + 1..snapshot.nodes.len() {
+        inside[at] = parent(at).is_some_and(|p| inside[p]);
+        if inside[at] && node_at(at).is_some_and(reacts) {
+            // A control within the only one is a part of it; a second one beside it leaves the aim open.
+            match within {
+                None => within = Some(at),
+                Some(first) if is_within(&parent, at, first) => {}
+                Some(_) => {
+                    within = None;
+                    break;
+                }
+            }
+        }
+    }
+    let scroller = || around().find(|at| node_at(*at).is_some_and(|n| n.state.scrollable));
+    within.or(own.map(|_| index)).or_else(scroller).map(|at| kept[at])
 }
 
-fn within(snapshot: &Snapshot, mut source: u32, ancestor: u32) -> bool {
-    while let Some(up) = snapshot.nodes.get(source as usize).and_then(|n| n.parent_index()) {
-        if up >= source as usize {
-            return false;
-        }
-        if up == ancestor as usize {
-            return true;
-        }
-        source = up as u32;
-    }
-    false
+fn is_within(parent: &impl Fn(usize) -> Option<usize>, at: usize, ancestor: usize) -> bool {
+    std::iter::successors(parent(at), |at| parent(*at))
+        .take_while(|at| *at >= ancestor)
+        .any(|at| at == ancestor)
 }

@@ -126,19 +126,15 @@ pub(super) fn role(kind: Kind, node: &UiNode, labelled: bool, row: bool, dialog:
     }
 }
 
-/// Whether a node is the root of a dialog, by the id that toolkits give it.
-pub(super) fn is_dialog(kind: Kind, id: &str) -> bool {
-    let name = id.rsplit_once('/').map_or(id, |(_, name)| name);
+/// Parts of a dialog that have the word in their ids.
+const DIALOG_PARTS: [&str; 6] = ["itle", "essage", "utton", "icon", "Icon", "ext"];
+
+/// Whether a node is the root of a dialog, by the name that toolkits give its id.
+pub(super) fn is_dialog(kind: Kind, name: &str) -> bool {
     kind == Kind::Dialog
         || matches!(
             name,
             "parentPanel" | "grant_singleton" | "bottom_sheet" | "design_bottom_sheet"
         )
-        || (name.contains("dialog") || name.contains("Dialog"))
-            && ![
-                "title", "Title", "message", "Message", "button", "Button", "icon", "Icon", "text",
-                "Text",
-            ]
-            .iter()
-            .any(|part| name.contains(part))
+        || name.contains("ialog") && !DIALOG_PARTS.iter().any(|part| name.contains(part))
 }

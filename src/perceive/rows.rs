@@ -4,7 +4,8 @@ use super::facts::Facts;
 use super::role::Kind;
 use super::stable_id::stable_id;
 use super::tree::{NONE, Tree};
-use crate::model::Snapshot;
+use crate::model::{Rect, Snapshot};
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// This many equal siblings in a row are a list, whatever holds them.
@@ -22,18 +23,18 @@ const LONGEST: usize = 160;
 const MOST_NODES: usize = 128;
 
 /// Rows of a snapshot.
-pub(super) struct Rows {
+pub(super) struct Rows<'a> {
     /// For each position the position of the nearest row that holds it (itself, when it is one), or [`NONE`].
     pub of: Vec<u32>,
     /// For each position that is a row: its anchor text; empty elsewhere.
-    pub anchor: Vec<String>,
+    pub anchor: Vec<Cow<'a, str>>,
     /// Whether a position stands directly in something whose children are entries by nature. Unlike a run of equals, this
     /// does not depend on how many there are, so it may enter the role.
     pub item: Vec<bool>,
 }
 
 /// Finds rows top down: children of lists, the entries of a scrolled page, and runs of equal siblings.
-pub(super) fn rows(snapshot: &Snapshot, tree: &Tree, facts: &[Facts<'_>]) -> Rows {
+pub(super) fn rows<'a>(snapshot: &Snapshot, tree: &Tree, facts: &'a [Facts<'_>]) -> Rows<'a> {
     let n = tree.len();
     let mut children = vec![0u32; n];
     for at in (0..n).filter(|&at| facts[at].visible) {
@@ -63,15 +64,34 @@ pub(super) fn rows(snapshot: &Snapshot, tree: &Tree, facts: &[Facts<'_>]) -> Row
     runs(snapshot, tree, facts, &mut is_row);
 
     let mut of = vec![NONE; n];
+    // Per parent: the first entry of the line that its last child stands in.
+    let mut line = vec![NONE; n];
     for at in 0..n {
-        of[at] = if is_row[at] {
-            at as u32
-        } else {
-            of.get(tree.parent[at] as usize).copied().unwrap_or(NONE)
+        let up = tree.parent[at] as usize;
+        of[at] = match line.get_mut(up) {
+            _ if !is_row[at] => of.get(up).copied().unwrap_or(NONE),
+            // Entries without anything in them are parts of a form: a label, a field and a mark beside it are one row.
+            Some(line) if tree.end[at] as usize == at + 1 => {
+                if *line == NONE || !beside(&facts[*line as usize].bounds, &facts[at].bounds) {
+                    *line = at as u32;
+                }
+                *line
+            }
+            Some(line) => {
+                *line = NONE;
+                at as u32
+            }
+            None => at as u32,
         };
     }
     let anchor = anchors(tree, facts, &of);
     Rows { of, anchor, item }
+}
+
+/// Whether the middle of one lies within the height of the other.
+fn beside(a: &Rect, b: &Rect) -> bool {
+    let within = |y: i32, r: &Rect| y >= r.top && y < r.bottom;
+    within(b.center().y, a) || within(a.center().y, b)
 }
 
 /// Marks runs of at least [`RUN`] siblings with the same class and id that hold something.
@@ -90,7 +110,8 @@ fn runs(snapshot: &Snapshot, tree: &Tree, facts: &[Facts<'_>], is_row: &mut [boo
             let last = last as usize;
             let (a, b) = (node(last), node(at));
             a.class_name == b.class_name
-                && stable_id(&a.resource_id) == stable_id(&b.resource_id)
+                && (a.resource_id == b.resource_id
+                    || stable_id(&a.resource_id) == stable_id(&b.resource_id))
                 && node(last + 1).class_name == node(at + 1).class_name
                 && (a.bounds.width() == b.bounds.width() || a.bounds.height() == b.bounds.height())
         };
@@ -120,7 +141,7 @@ fn runs(snapshot: &Snapshot, tree: &Tree, facts: &[Facts<'_>], is_row: &mut [boo
 
 /// The first text of each row that does not change by itself; where several rows share it, more of what they say, or what
 /// they stand in.
-fn anchors(tree: &Tree, facts: &[Facts<'_>], of: &[u32]) -> Vec<String> {
+fn anchors<'a>(tree: &Tree, facts: &'a [Facts<'_>], of: &[u32]) -> Vec<Cow<'a, str>> {
     let n = tree.len();
     let mut first: Vec<(u8, u32)> = vec![(u8::MAX, NONE); n];
     for at in 0..n {
@@ -129,7 +150,7 @@ fn anchors(tree: &Tree, facts: &[Facts<'_>], of: &[u32]) -> Vec<String> {
         if fact.label.is_empty() || !fact.visible || fact.secret || fact.editable {
             continue;
         }
-        let own_row = of[at] as usize == at;
+        let own_row = of[at] as usize == at && tree.end[at] as usize > at + 1;
         let rank = match (own_row, fact.volatile, fact.control, fact.has_text) {
             (true, false, _, _) => 0,
             (_, true, _, _) => CHANGING,
@@ -146,7 +167,7 @@ fn anchors(tree: &Tree, facts: &[Facts<'_>], of: &[u32]) -> Vec<String> {
     for text in (0..n).filter(|&at| of[at] as usize == at).filter_map(first_text) {
         *shared.entry(text).or_insert(0) += 1;
     }
-    let mut anchor = vec![String::new(); n];
+    let mut anchor: Vec<Cow<'a, str>> = vec![Cow::Borrowed(""); n];
     for at in (0..n).filter(|&at| of[at] as usize == at) {
         let Some(text) = first_text(at) else { continue };
         let outer = of.get(tree.parent[at] as usize).and_then(|&row| anchor.get(row as usize));
@@ -154,14 +175,14 @@ fn anchors(tree: &Tree, facts: &[Facts<'_>], of: &[u32]) -> Vec<String> {
         anchor[at] = match outer {
             // Only a control's own text, or text that changes: what holds the row says more.
             Some(outer) if first[at].0 >= CONTROL => outer.clone(),
-            _ if shared.get(text).is_none_or(|count| *count < 2) => cut(text).to_owned(),
+            _ if shared.get(text).is_none_or(|count| *count < 2) => Cow::Borrowed(cut(text)),
             _ => {
                 let full = full_text(tree, facts, of, at);
                 match outer {
                     Some(outer) if full.len() <= text.len() => {
-                        cut(&format!("{outer}{JOIN}{text}")).to_owned()
+                        cut(&format!("{outer}{JOIN}{text}")).to_owned().into()
                     }
-                    _ => full,
+                    _ => full.into(),
                 }
             }
         };
@@ -172,7 +193,8 @@ fn anchors(tree: &Tree, facts: &[Facts<'_>], of: &[u32]) -> Vec<String> {
 /// All texts of a row that do not change by themselves, in order.
 fn full_text(tree: &Tree, facts: &[Facts<'_>], of: &[u32], row: usize) -> String {
     let mut out = String::new();
-    for at in (row..tree.end[row] as usize).take(MOST_NODES) {
+    let inside = |at: &usize| *at < tree.end[row] as usize || of[*at] as usize == row;
+    for at in (row..tree.len()).take(MOST_NODES).take_while(inside) {
         let fact = &facts[at];
         if of[at] as usize != row || fact.volatile || fact.secret || fact.editable || !fact.visible
         {

@@ -2,12 +2,13 @@
 
 use super::cover::{Cover, Spot, covered};
 use super::facts::facts;
+use super::fingerprint::by_digest;
 use super::label::borrowed;
 use super::prune::{Kept, keep};
 use super::role::Kind;
 use super::rows::rows;
 use super::tree::Tree;
-use super::windows::{Layout, Part, layout, package_of};
+use super::windows::{Layout, Part, layout, package_of, share};
 use super::{edges, identity};
 use crate::model::{Node, Screen, ScreenKey, Snapshot};
 
@@ -87,18 +88,25 @@ fn cover(snapshot: &Snapshot, tree: &Tree, layout: &Layout, kept: &mut Kept) {
 /// Counts equals: ordinals in reading order, and the mark that keeps everyone from taking the first match.
 fn number(nodes: &mut [Node]) {
     let mut order: Vec<u32> = (0..nodes.len() as u32).collect();
-    order.sort_by_key(|&i| {
-        let n = &nodes[i as usize];
-        (n.fingerprint, n.window, n.bounds.top, n.bounds.left, i)
+    let print = |i: u32, nodes: &[Node]| nodes[i as usize].fingerprint;
+    order.sort_unstable_by(|&a, &b| {
+        by_digest(print(a, nodes).as_bytes(), print(b, nodes).as_bytes())
     });
-    for equals in order
-        .chunk_by(|&a, &b| nodes[a as usize].fingerprint == nodes[b as usize].fingerprint)
-        .map(<[u32]>::to_vec)
-        .collect::<Vec<_>>()
-    {
-        for (ordinal, &index) in equals.iter().enumerate() {
-            nodes[index as usize].ordinal = ordinal as u32;
-            nodes[index as usize].ambiguous = equals.len() > 1;
+    let mut from = 0;
+    while from < order.len() {
+        let fingerprint = print(order[from], nodes);
+        let equals = order[from..].iter().take_while(|&&i| print(i, nodes) == fingerprint).count();
+        let group = &mut order[from..from + equals];
+        from += equals;
+        if equals > 1 {
+            group.sort_unstable_by_key(|&i| {
+                let node = &nodes[i as usize];
+                (node.window, node.bounds.top, node.bounds.left, i)
+            });
+            for (ordinal, &index) in group.iter().enumerate() {
+                nodes[index as usize].ordinal = ordinal as u32;
+                nodes[index as usize].ambiguous = true;
+            }
         }
     }
 }
@@ -146,7 +154,7 @@ fn is_opaque(_snapshot: &Snapshot, layout: &Layout, nodes: &[Node]) -> bool {
     for (index, node) in nodes.iter().enumerate() {
         let kind = Kind::of(&node.class_name);
         let leaf = nodes.get(index + 1).is_none_or(|next| next.parent != Some(index as u32));
-        let fills = layout.display.is_some_and(|d| node.bounds.area() * 2 > d.area());
+        let fills = layout.display.is_some_and(|d| share(node.bounds.area(), d.area(), 50));
         if matches!(kind, Kind::Web | Kind::Canvas) && leaf && fills {
             holes = true;
         } else {

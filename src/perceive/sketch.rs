@@ -19,6 +19,9 @@ const NEW_CONTROL: u32 = 2;
 /// Weight of a dialog, or of another app's controls, that the known screen does not have.
 const INTRUDER: u32 = 40;
 
+/// What a dialog is called in a sketch, whatever it says.
+const DIALOG: &str = "#dialog";
+
 /// Where a node stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stand {
@@ -69,8 +72,9 @@ fn stands(screen: &Screen) -> Vec<Stand> {
         let around = up.and_then(|p| holds.get(p).copied()).flatten();
         let above = up.and_then(|p| stands.get(p).copied());
         let stand = match (above, around) {
+            // Entries are entries in a dialog too: months of a date picker, people to choose from.
+            (Some(Stand::Row), _) | (Some(Stand::Dialog), Some(true)) => Stand::Row,
             (Some(Stand::Dialog), _) => Stand::Dialog,
-            (Some(Stand::Row), _) => Stand::Row,
             _ if node.role == Role::Dialog => Stand::Dialog,
             (_, Some(true)) => Stand::Row,
             (_, Some(false)) => Stand::Page,
@@ -95,7 +99,7 @@ fn is_pager(class: &str) -> bool {
 }
 
 fn describe(node: &Node, stand: Stand, exact: bool, out: &mut Vec<SketchNode>) {
-    let control = node.is_interactive() && !node.state.scrollable;
+    let control = is_control(node);
     let place = Short::of(&node.place);
     let says = telling(node);
     let label = Short::of_text(&says);
@@ -108,10 +112,15 @@ fn describe(node: &Node, stand: Stand, exact: bool, out: &mut Vec<SketchNode>) {
     let mut push = |fingerprint, label, mark, weight| {
         out.push(SketchNode { fingerprint, place, label, mark, control, weight });
     };
+    if node.role == Role::Dialog {
+        push(place, Short::of_text(DIALOG), Mark::Fixed, 2);
+    }
     if stand == Stand::Row {
         push(place, None, Mark::Varies, 1);
     } else if node.role == Role::Input {
-        push(place, label, mark, 2);
+        let name = label.or_else(|| by_id(node));
+        // Without hint and id only its place speaks for it, which another channel names otherwise.
+        push(place, name, if name.is_some() { mark } else { Mark::Varies }, 2);
         if exact && !node.label.is_empty() && !node.state.secret {
             push(Short::of(&node.fingerprint), Short::of_text(&node.label), Mark::Decides, 3);
         }
@@ -123,7 +132,7 @@ fn describe(node: &Node, stand: Stand, exact: bool, out: &mut Vec<SketchNode>) {
         }
     } else if label.is_none() {
         if control && !node.resource_id.is_empty() {
-            push(place, None, mark, 1);
+            push(place, by_id(node), mark, 1);
         }
     } else {
         let weight = match (control, says.chars().count()) {
@@ -137,9 +146,15 @@ fn describe(node: &Node, stand: Stand, exact: bool, out: &mut Vec<SketchNode>) {
     }
     if node.state.selected && !says.is_empty() {
         // Which tab is open makes another page of the same frame.
-        let chosen = Short::of_text(&format!("{}|{says}|selected", node.place));
+        let chosen = Short::of_text(&format!("{says}|selected"));
         push(chosen.unwrap_or_default(), chosen, Mark::Fixed, 4);
     }
+}
+
+/// What stands for a label where there is none: the id without its package, which other channels and versions keep.
+fn by_id(node: &Node) -> Option<Short> {
+    let id = node.resource_id.rsplit('/').next().filter(|id| !id.is_empty())?;
+    Short::of_text(&format!("#{id}"))
 }
 
 /// The part of a label that may tell screens apart: not what was typed, not what changes by itself.
@@ -230,15 +245,16 @@ pub struct Shown<'a> {
     fingerprints: HashSet<Short>,
     /// Where aliases lead here from, by live fingerprint.
     olds: HashMap<Short, Vec<Short>>,
-    /// Everything that is said.
-    labels: HashSet<Short>,
+    /// Everything that is said, by a control or by a text: a tab's name is no heading.
+    labels: HashSet<(Short, bool)>,
     places: HashMap<Short, u32>,
     /// The texts themselves, for labels with slots; empty for a known state.
     texts: Vec<(Short, &'a str)>,
     keyboard: bool,
     opaque: bool,
-    /// Weight of dialogs and of other apps' controls, with the places of the dialogs.
-    dialogs: Vec<Short>,
+    /// Number of dialogs.
+    dialogs: u32,
+    /// Whether controls of another app lie over it.
     foreign: bool,
 }
 
@@ -247,7 +263,7 @@ impl<'a> Shown<'a> {
     pub fn screen(screen: &'a Screen, aliases: &AliasMap) -> Self {
         let nodes = sketch_whole(screen);
         let mut fingerprints: HashSet<Short> = nodes.iter().map(|n| n.fingerprint).collect();
-        let mut labels: HashSet<Short> = nodes.iter().filter_map(|n| n.label).collect();
+        let mut labels = said(&nodes);
         let mut olds: HashMap<Short, Vec<Short>> = HashMap::new();
         for node in &screen.nodes {
             let here = Short::of(&node.fingerprint);
@@ -258,15 +274,16 @@ impl<'a> Shown<'a> {
                 olds.entry(here).or_default().extend(sources.iter().map(Short::of));
             }
             // Typed text and sums speak where a known screen asks for them.
-            labels.extend(Short::of_text(&node.label));
+            labels.extend(Short::of_text(&node.label).map(|l| (l, is_control(node))));
         }
         let mut places = HashMap::new();
         for node in &screen.nodes {
             *places.entry(Short::of(&node.place)).or_insert(0) += 1;
         }
+        let main = screen.nodes.first().map(|n| n.window);
         let foreign = screen.nodes.iter().any(|n| {
             !n.package.is_empty()
-                && !screen.key.package.is_empty()
+                && (!screen.key.package.is_empty() || Some(n.window) != main)
                 && !screen.key.split
                 && n.package != screen.key.package
                 && n.is_interactive()
@@ -281,12 +298,7 @@ impl<'a> Shown<'a> {
             texts: screen.nodes.iter().map(|n| (Short::of(&n.place), n.label.as_str())).collect(),
             keyboard: screen.keyboard,
             opaque: screen.opaque,
-            dialogs: screen
-                .nodes
-                .iter()
-                .filter(|n| n.role == Role::Dialog)
-                .map(|n| Short::of(&n.place))
-                .collect(),
+            dialogs: screen.nodes.iter().filter(|n| n.role == Role::Dialog).count() as u32,
             foreign,
         }
     }
@@ -302,13 +314,14 @@ impl<'a> Shown<'a> {
             key: &state.key,
             fingerprints: nodes.iter().map(|n| n.fingerprint).collect(),
             olds: HashMap::new(),
-            labels: nodes.iter().filter_map(|n| n.label).collect(),
+            labels: said(&nodes),
             nodes,
             places,
             texts: Vec::new(),
             keyboard: false,
             opaque: false,
-            dialogs: Vec::new(),
+            dialogs: state.sketch.0.iter().filter(|n| n.label == Short::of_text(DIALOG)).count()
+                as u32,
             foreign: false,
         }
     }
@@ -319,11 +332,26 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// The live side keeps every node: what the known side left out for size must not look new.
+fn said(nodes: &[SketchNode]) -> HashSet<(Short, bool)> {
+    nodes.iter().filter_map(|n| Some((n.label?, n.control))).collect()
+}
+
+/// Something to act on, scrolling apart.
+fn is_control(node: &Node) -> bool {
+    node.is_interactive() && !node.state.scrollable
+}
+
+/// The live side keeps every node: what the known side left out for size must not look new. A text in a window of its own
+/// (a toast) is no news either; a control there is.
 fn sketch_whole(screen: &Screen) -> Vec<SketchNode> {
     let mut nodes = Vec::with_capacity(screen.nodes.len());
+    let main = screen.nodes.first().map(|n| n.window);
     for (node, stand) in screen.nodes.iter().zip(stands(screen)) {
+        let from = nodes.len();
         describe(node, stand, false, &mut nodes);
+        if Some(node.window) != main && !is_control(node) {
+            nodes[from..].iter_mut().for_each(|n| n.mark = Mark::Varies);
+        }
     }
     nodes
 }
@@ -381,6 +409,7 @@ pub fn agreement(known: &State, shown: &Shown<'_>, terms: Terms<'_>) -> Agreemen
     let mut tally = Tally::default();
     let mut strangers = strangers(known, shown);
     let mut moved = 0u32;
+    let mut swapped = 0u32;
     let own: HashMap<Short, u32> = known.sketch.0.iter().fold(HashMap::new(), |mut m, n| {
         *m.entry(n.place).or_insert(0) += 1;
         m
@@ -405,12 +434,13 @@ pub fn agreement(known: &State, shown: &Shown<'_>, terms: Terms<'_>) -> Agreemen
         // After a scroll of our own nothing that scrolls can be asked for.
         tally.full += if terms.scrolled && node.mark == Mark::Scrolls { 0 } else { weight };
         let seen = shown.fingerprints.contains(&node.fingerprint)
-            || node.label.is_some_and(|l| shown.labels.contains(&l));
+            || node.label.is_some_and(|l| shown.labels.contains(&(l, node.control)));
         if seen {
             tally.add(weight);
             continue;
         }
         let replaced = node.label.is_some() && take(&mut strangers, node.place);
+        swapped += if replaced { weight } else { 0 };
         let alone = placed == 1 && own.get(&node.place) == Some(&1);
         match node.mark {
             Mark::Decides if !(terms.scrolled || shown.keyboard && placed == 0) => {
@@ -447,7 +477,9 @@ pub fn agreement(known: &State, shown: &Shown<'_>, terms: Terms<'_>) -> Agreemen
             None => {}
         }
     }
-    let dialogs = shown.dialogs.iter().filter(|d| !own.contains_key(*d)).count() as u32;
+    let name = Short::of_text(DIALOG);
+    let known_dialogs = known.sketch.0.iter().filter(|n| n.label == name).count() as u32;
+    let dialogs = shown.dialogs.saturating_sub(known_dialogs);
     let foreign = u32::from(shown.foreign);
     let mut extra = strangers.values().map(|s| s.weight).sum::<u32>();
     // A target that is gone may be the one that is new.
@@ -465,7 +497,7 @@ pub fn agreement(known: &State, shown: &Shown<'_>, terms: Terms<'_>) -> Agreemen
     if veto.is_some() {
         score = score.min(0.5);
     }
-    Agreement { score, absent: tally.absent, extra, veto }
+    Agreement { score, absent: tally.absent, extra: extra + swapped, veto }
 }
 
 #[derive(Default)]
@@ -491,7 +523,7 @@ struct Strangers {
 
 fn strangers(known: &State, shown: &Shown<'_>) -> HashMap<Short, Strangers> {
     let fingerprints: HashSet<Short> = known.sketch.0.iter().map(|n| n.fingerprint).collect();
-    let labels: HashSet<Short> = known.sketch.0.iter().filter_map(|n| n.label).collect();
+    let labels = said(&known.sketch.0);
     let slotted: HashSet<Short> = known.slotted.iter().map(|s| s.place).collect();
     // A full sketch left things out; what is not in it is not news.
     let full = known.sketch.0.len() >= LARGEST;
@@ -501,7 +533,7 @@ fn strangers(known: &State, shown: &Shown<'_>) -> HashMap<Short, Strangers> {
         let olds = shown.olds.get(&node.fingerprint).map_or(&[][..], Vec::as_slice);
         let known = fingerprints.contains(&node.fingerprint)
             || olds.iter().any(|old| fingerprints.contains(old))
-            || node.label.is_some_and(|l| labels.contains(&l))
+            || node.label.is_some_and(|l| labels.contains(&(l, node.control)))
             || slotted.contains(&node.place);
         let speaks = matches!(node.mark, Mark::Fixed | Mark::Decides) && node.label.is_some();
         if known || !speaks || !seen.insert((node.fingerprint, node.label)) {

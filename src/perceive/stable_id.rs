@@ -11,19 +11,22 @@
 /// ```
 pub fn stable_id(id: &str) -> &str {
     let id = id.trim();
-    if is_stable(name_of(id)) { id } else { "" }
+    if is_stable(id_name(id)) { id } else { "" }
 }
 
 /// Whether the name is so short that a build tool chose it: true within one version, weak across versions.
 pub fn is_obfuscated(id: &str) -> bool {
-    let name = name_of(id);
+    let name = id_name(id);
     name.len() <= 3
         && !matches!(name, "up" | "ok" | "tab" | "fab" | "url" | "add" | "map" | "row" | "top")
 }
 
 /// What follows `:id/`, or all of it for a test tag.
-fn name_of(id: &str) -> &str {
-    id.rsplit_once('/').map_or(id, |(_, name)| name)
+pub(super) fn id_name(id: &str) -> &str {
+    match id.bytes().rposition(|b| b == b'/') {
+        Some(slash) => &id[slash + 1..],
+        None => id,
+    }
 }
 
 /// Web toolkits that number their elements in the order of creation.

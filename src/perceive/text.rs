@@ -14,6 +14,9 @@ pub fn normalise(text: &str) -> String {
 
 /// [`normalise`] without a copy where the text is in normal form already, which most labels are.
 pub(crate) fn normalised(text: &str) -> Cow<'_, str> {
+    if is_plain(text.as_bytes()) {
+        return Cow::Borrowed(text);
+    }
     let collapsed = if is_collapsed(text) {
         Cow::Borrowed(text)
     } else {
@@ -32,6 +35,18 @@ pub(crate) fn normalised(text: &str) -> Cow<'_, str> {
         // Composing never makes whitespace, so the order of the two steps does not matter.
         Cow::Owned(collapsed.nfc().collect())
     }
+}
+
+/// Printable ASCII with single blanks between words: in normal form at first sight.
+fn is_plain(text: &[u8]) -> bool {
+    let mut blank = true;
+    for &byte in text {
+        if !(b' '..=b'~').contains(&byte) || byte == b' ' && blank {
+            return false;
+        }
+        blank = byte == b' ';
+    }
+    !blank || text.is_empty()
 }
 
 fn is_collapsed(text: &str) -> bool {

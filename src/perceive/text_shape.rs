@@ -122,7 +122,7 @@ const UNITS: &[&str] = &[
 ];
 
 /// The same for scripts without blanks: characters that may stand around digits.
-const CJK_UNITS: &str = "年月日时時分秒点點上午下周週星期一二三四五六天前刚剛今昨明小钟鐘条條个個件次人万萬亿億第共已位元℃°";
+const CJK_UNITS: &str = "十廿零年月日时時分秒点點上午下周週星期一二三四五六天前刚剛今昨明小钟鐘条條个個件次人万萬亿億第共已位元℃°";
 
 /// Symbols that go with numbers.
 const SYMBOLS: &str = ":：.,，/-–—+−%％()（）[]<>≤≥~≈|·•*×#$€£¥₩₹°℃'\"、";
@@ -132,10 +132,14 @@ pub(super) fn is_volatile(text: &str) -> bool {
     if text.is_empty() || text.len() > LONGEST {
         return false;
     }
+    // Most labels are words.
+    let bytes = text.as_bytes();
+    if bytes[0].is_ascii_alphabetic() && !bytes.iter().any(|b| b.is_ascii_digit() || *b >= 0x80) {
+        return RELATIVE.iter().any(|r| r.eq_ignore_ascii_case(text));
+    }
     let mut digits = false;
     let mut dashes = true;
     let mut word = String::new();
-    let mut units = 0;
     for c in text.chars().chain(std::iter::once(' ')) {
         if c.is_alphabetic() && !CJK_UNITS.contains(c) {
             word.extend(c.to_lowercase());
@@ -146,7 +150,6 @@ pub(super) fn is_volatile(text: &str) -> bool {
             if !UNITS.contains(&word.as_str()) {
                 return false;
             }
-            units += 1;
             word.clear();
         }
         if c.is_numeric() {
@@ -159,8 +162,7 @@ pub(super) fn is_volatile(text: &str) -> bool {
     // `--:--` is a clock or a meter without a value; `just now` and weekdays change too, `may` alone does not say so.
     digits
         || (dashes && text.contains(['-', '–', '—']))
-        || (units >= 2 && RELATIVE.contains(&text.to_lowercase().as_str()))
-        || RELATIVE.contains(&text.to_lowercase().as_str())
+        || RELATIVE.iter().any(|r| r.eq_ignore_ascii_case(text))
 }
 
 /// Spans without a number.

@@ -2,6 +2,7 @@
 
 use super::compare::{Evidence, Reason};
 use super::identity::{Standing, standings, telling};
+use super::stable_id::{id_name, is_obfuscated};
 use super::text;
 use crate::model::{Fingerprint, Node, Role, Screen};
 use std::collections::{HashMap, HashSet};
@@ -44,15 +45,18 @@ pub(super) fn weigh(a: &Screen, b: &Screen) -> Evidence {
             }
         }
     }
-    if let Some(overlap) = overlap(&a, &b) {
+    let overlap = overlap(&a, &b);
+    if let Some(overlap) = &overlap {
         // Where little stands still, what scrolls has to decide.
         let weight = if frame < 12.0 { 10.0 } else { 4.0 };
-        agree += weight * overlap;
-        against += weight * (1.0 - overlap);
+        agree += weight * overlap.share;
+        against += weight * (1.0 - overlap.share);
     }
     evidence.score = if agree + against > 0.0 { agree / (agree + against) } else { 0.0 };
     evidence.language_switch = reworded >= 6 && reworded > 2 * kept;
-    evidence.reason = decisive(&a, &b, &pairs);
+    // Both sides count, so this is one control or heading each.
+    let bare = frame < 5.0 && overlap.is_some_and(|o| o.strange) && !a.has_rows() && !b.has_rows();
+    evidence.reason = decisive(&a, &b, &pairs).or(bare.then_some(Reason::Content));
     evidence.agree = pairs.agree;
     evidence
 }
@@ -110,7 +114,7 @@ impl<'a> Side<'a> {
             nodes,
             in_dialog,
             labels: nodes.iter().filter(|n| !n.label.is_empty()).map(words).collect(),
-            ids: nodes.iter().map(id_name).filter(|id| !id.is_empty()).collect(),
+            ids: nodes.iter().map(name).filter(|id| !id.is_empty()).collect(),
             places: nodes
                 .iter()
                 .zip(&standing)
@@ -124,16 +128,21 @@ impl<'a> Side<'a> {
     /// Whether this screen has the label, or the id of what has none, wherever it stands.
     fn knows(&self, node: &Node) -> bool {
         if node.label.is_empty() {
-            self.ids.contains(id_name(node))
+            self.ids.contains(name(node))
         } else {
             self.labels.contains(&words(node))
         }
     }
 
+    /// Whether it has entries of a list: what scrolls away there comes again in another shape of the same kind.
+    fn has_rows(&self) -> bool {
+        self.nodes.iter().any(|n| n.role == Role::ListItem)
+    }
+
     fn weight(&self, index: usize) -> f64 {
         let node = &self.nodes[index];
         match self.standing[index] {
-            Standing::Scrolled => 0.0,
+            Standing::Scrolled | Standing::InInput => 0.0,
             Standing::Row => 0.5,
             Standing::Frame if node.role == Role::Dialog => 3.0,
             Standing::Frame if node.role == Role::Scrollable => 1.5,
@@ -150,10 +159,12 @@ fn words(node: &Node) -> String {
 }
 
 /// Name of an id without its package, which some dialects leave out; without an id, of what scrolls its kind.
-fn id_name(node: &Node) -> &str {
+fn name(node: &Node) -> &str {
     match node.resource_id.as_str() {
         "" if node.role == Role::Scrollable => node.class_name.rsplit('.').next().unwrap_or(""),
-        id => id.rsplit_once('/').map_or(id, |(_, name)| name),
+        // A build tool's two letters mean something else in the next version.
+        id if is_obfuscated(id) => "",
+        id => id_name(id),
     }
 }
 
@@ -201,7 +212,7 @@ fn pair(a: &Side<'_>, b: &Side<'_>) -> Pairs {
             let node = &side.nodes[index];
             *found = if other.knows(node) {
                 Found::Same
-            } else if !node.resource_id.is_empty() && other.ids.contains(id_name(node)) {
+            } else if !node.resource_id.is_empty() && other.ids.contains(name(node)) {
                 Found::Reworded
             } else if other.places.contains(&(node.place, side.standing[index] == Standing::Frame))
             {
@@ -214,31 +225,37 @@ fn pair(a: &Side<'_>, b: &Side<'_>) -> Pairs {
     pairs
 }
 
-/// How much of what scrolls is of the same kind or says the same, as a share of the smaller side. `None` when neither has
-/// any.
-fn overlap(a: &Side<'_>, b: &Side<'_>) -> Option<f64> {
+/// What two screens have in common of what scrolls.
+struct Overlap {
+    /// How much is of the same kind or says the same, as a share of the smaller side.
+    share: f64,
+    /// Both say something, and not a word of it is the same.
+    strange: bool,
+}
+
+/// `None` when on neither screen anything scrolls.
+fn overlap(a: &Side<'_>, b: &Side<'_>) -> Option<Overlap> {
     fn scrolled<'n>(side: &'n Side<'_>) -> impl Iterator<Item = &'n Node> {
         let standing = &side.standing;
         side.nodes.iter().zip(standing).filter(|(_, s)| **s == Standing::Scrolled).map(|(n, _)| n)
     }
     let kinds = |side| scrolled(side).map(|n| n.place).collect::<HashSet<_>>();
-    let shares = |one, other: &Side<'_>| {
-        let (mut all, mut known) = (0, 0);
-        for node in scrolled(one).filter(|n| !telling(n).is_empty()) {
-            all += 1;
-            known += usize::from(other.knows(node));
-        }
-        known as f64 / all.max(1) as f64
+    let known = |one, other: &Side<'_>| {
+        let worded = || scrolled(one).filter(|n| !telling(n).is_empty());
+        (worded().filter(|n| other.knows(n)).count(), worded().count())
     };
     let (x, y) = (kinds(a), kinds(b));
     match x.len().min(y.len()) {
         0 if x.len() == y.len() => None,
         // Empty, or not loaded yet.
-        0 => Some(0.5),
+        0 => Some(Overlap { share: 0.5, strange: false }),
         smaller => {
             let places = x.intersection(&y).count() as f64 / smaller as f64;
-            let words = shares(a, b).max(shares(b, a));
-            Some((places.max(words) * 2.0).min(1.0))
+            let (there, back) = (known(a, b), known(b, a));
+            let words = |(known, all): (usize, usize)| known as f64 / all.max(1) as f64;
+            let share = (places.max(words(there)).max(words(back)) * 2.0).min(1.0);
+            let strange = there.1 > 0 && back.1 > 0 && there.0 + back.0 == 0;
+            Some(Overlap { share, strange })
         }
     }
 }
@@ -248,10 +265,17 @@ fn decisive(a: &Side<'_>, b: &Side<'_>, pairs: &Pairs) -> Option<Reason> {
     let mut reason = None;
     let alike = same_dialect(a, b);
     for (side, found) in [(a, &pairs.a), (b, &pairs.b)] {
-        let mut controls = 0;
+        let (mut controls, mut new_controls, mut new_texts) = (0, 0, 0);
         for (index, found) in found.iter().enumerate() {
             let node = &side.nodes[index];
             let frame = side.standing[index] == Standing::Frame;
+            if frame
+                && matches!(found, Found::Missing | Found::OfAKind)
+                && !telling(node).is_empty()
+            {
+                new_controls += usize::from(node.is_interactive());
+                new_texts += usize::from(!node.is_interactive());
+            }
             match found {
                 Found::Missing if node.role == Role::Dialog => return Some(Reason::Dialog),
                 // What scrolls is a part of its own, not a control that may be missing.
@@ -263,7 +287,9 @@ fn decisive(a: &Side<'_>, b: &Side<'_>, pairs: &Pairs) -> Option<Reason> {
                 _ => {}
             }
         }
-        if controls > SPARE_CONTROLS || alike && lost_list(side, found) {
+        // A question and its answers, with no id to tell a dialog by.
+        let asks = new_texts > 0 && new_controls > 0;
+        if controls > SPARE_CONTROLS || alike && (asks || lost_list(side, found)) {
             reason = reason.or(Some(Reason::Controls));
         }
     }
@@ -287,14 +313,13 @@ fn decisive(a: &Side<'_>, b: &Side<'_>, pairs: &Pairs) -> Option<Reason> {
     reason
 }
 
-/// Dialects name classes in their own ways, and not all know what reacts. Between two of them, a missing control says little.
+/// Dialects name classes in their own ways, and not all know what reacts: between two of them, a missing control says little.
 fn same_dialect(a: &Side<'_>, b: &Side<'_>) -> bool {
     fn classes<'n>(side: &Side<'n>) -> HashSet<&'n str> {
         side.nodes.iter().map(|n| n.class_name.as_str()).collect()
     }
     let (x, y) = (classes(a), classes(b));
-    let reacts = |side: &Side<'_>| side.nodes.iter().any(|n| n.state.clickable);
-    x.intersection(&y).count() * 2 >= x.len().min(y.len()) && reacts(a) == reacts(b)
+    x.intersection(&y).count() * 2 >= x.len().min(y.len())
 }
 
 /// Whether a run of rows is on one side only: hardly one of them has a counterpart.

@@ -50,6 +50,14 @@ const SMALLEST_MAIN: i64 = 8;
 /// A system window thinner than this part of the display (in percent) and at its edge is a bar.
 const THICKEST_BAR: i64 = 16;
 
+/// Each app of a split screen has at least this part of the display (in percent).
+const SMALLEST_SPLIT: i64 = 14;
+
+/// Whether `part` is at least `percent` of `whole`; bounds may be anything, so areas may be, too.
+pub(super) fn share(part: i64, whole: i64, percent: i64) -> bool {
+    i128::from(part) * 100 >= i128::from(whole) * i128::from(percent)
+}
+
 /// Tells the windows apart.
 pub(super) fn layout(snapshot: &Snapshot, tree: &Tree) -> Layout {
     let mut regions: Vec<Region> = vec![];
@@ -81,9 +89,10 @@ pub(super) fn layout(snapshot: &Snapshot, tree: &Tree) -> Layout {
             if region.part != Part::Behind || index == main {
                 continue;
             }
-            let apart = region.bounds.intersection(&chosen.bounds).area() * 10
-                < region.bounds.area().min(chosen.bounds.area());
-            let large = |r: &Rect| display.is_none_or(|d| r.area() * 7 > d.area());
+            let smaller = region.bounds.area().min(chosen.bounds.area());
+            let apart = !share(region.bounds.intersection(&chosen.bounds).area(), smaller, 10);
+            let large =
+                |r: &Rect| display.is_none_or(|d| share(r.area(), d.area(), SMALLEST_SPLIT));
             if display_of(snapshot, tree, region) != display_id {
                 region.part = Part::Frame;
             } else if apart
@@ -194,8 +203,12 @@ fn at_the_bottom(bounds: Rect, display: Option<Rect>) -> bool {
 fn is_bar(bounds: Rect, display: Option<Rect>) -> bool {
     display.is_some_and(|d| {
         let thin = |part: i64, whole: i64| part * 100 <= whole * THICKEST_BAR;
-        let across = bounds.top <= d.top || bounds.bottom >= d.bottom;
-        let along = bounds.left <= d.left || bounds.right >= d.right;
+        // A bar goes along its whole edge; something small at the edge is a bubble, and lies over what is below it.
+        let whole = |part: i64, whole: i64| part * 100 >= whole * 80;
+        let across =
+            (bounds.top <= d.top || bounds.bottom >= d.bottom) && whole(bounds.width(), d.width());
+        let along = (bounds.left <= d.left || bounds.right >= d.right)
+            && whole(bounds.height(), d.height());
         across && thin(bounds.height(), d.height()) || along && thin(bounds.width(), d.width())
     })
 }
@@ -217,7 +230,7 @@ fn choose_main(
     let foreground = &snapshot.capture.foreground.package;
     let large = |r: &Region| {
         r.bounds.is_empty()
-            || display.is_none_or(|d| r.bounds.area() * 100 >= d.area() * SMALLEST_MAIN)
+            || display.is_none_or(|d| share(r.bounds.area(), d.area(), SMALLEST_MAIN))
     };
     content()
         .max_by_key(|(_, r)| {

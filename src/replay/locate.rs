@@ -26,6 +26,8 @@ pub struct Miss {
 pub enum Tier {
     /// By its fingerprint, or by its place and the label of this run.
     Exact,
+    /// By everything that it is itself: id, role, label and kind; what is around it has changed.
+    Itself,
     /// By an alias from an upgrade.
     Alias,
     /// By its place and what stays of its label when a counter in it changes.
@@ -156,19 +158,26 @@ pub(super) fn find<'s>(
     let wanted = Wanted { locator, label: &label, row: &row };
 
     let mut other_row = false;
-    for tier in [Tier::Exact, Tier::Alias, Tier::Counted, Tier::Id, Tier::Label] {
+    for tier in [Tier::Exact, Tier::Itself, Tier::Alias, Tier::Counted, Tier::Id, Tier::Label] {
         // Where its own place is taken by something else, one of the same name elsewhere is another one.
         if tier == Tier::Label && !other_row && wanted.is_replaced(screen) {
             break;
         }
         let fits = |n: &&Node| n.package == locator.package && wanted.fits(n, tier, aliases);
         let candidates: Vec<&Node> = screen.nodes.iter().filter(fits).collect();
-        let in_row: Vec<&Node> =
+        let mut in_row: Vec<&Node> =
             candidates.iter().copied().filter(|n| wanted.row_fits(n)).collect();
+        if in_row.is_empty() {
+            in_row = candidates.iter().copied().filter(|n| wanted.row_fits_counted(n)).collect();
+        }
         match in_row.as_slice() {
             [one] if candidates.len() == 1 => return wanted.trusted(one, 1, tier, policy),
             [one] => return wanted.trusted(one, candidates.len(), tier, policy),
-            [] if candidates.iter().any(|n| wanted.shares_row_text(n)) => return Err(AMBIGUOUS),
+            [] if candidates.iter().any(|n| wanted.shares_row_text(n))
+                || candidates.len() > 1 && locator.equals == 1 =>
+            {
+                return Err(AMBIGUOUS);
+            }
             [] => other_row |= !candidates.is_empty(),
             several => return wanted.among(several, tier, policy),
         }
@@ -192,6 +201,11 @@ impl Wanted<'_> {
         !self.locator.label.is_literal()
     }
 
+    /// Whether its row tells it from its equals.
+    fn is_told_by_row(&self) -> bool {
+        !self.row.is_empty()
+    }
+
     /// What an input holds is not what it is.
     fn is_input(&self) -> bool {
         self.locator.role == Role::Input
@@ -209,6 +223,14 @@ impl Wanted<'_> {
                 node.place == l.place && (node.label.is_empty() || node.volatile)
             }
             Tier::Exact => node.fingerprint == l.fingerprint,
+            Tier::Itself => {
+                !l.resource_id.is_empty()
+                    && (l.same_id == 1 || self.is_told_by_row())
+                    && node.resource_id == l.resource_id
+                    && last_part(&node.class_name) == last_part(&l.class_name)
+                    && node.role == l.role
+                    && self.says_the_same(node)
+            }
             Tier::Alias => aliases.leads_to(l.fingerprint, node.fingerprint) && node.role == l.role,
             Tier::Counted => {
                 let stays = |label| telling_label(l.role, label);
@@ -216,13 +238,13 @@ impl Wanted<'_> {
             }
             Tier::Id => {
                 !l.resource_id.is_empty()
-                    && l.same_id <= 1
+                    && (l.same_id <= 1 || self.is_told_by_row())
                     && name_of(&node.resource_id) == name_of(&l.resource_id)
                     && node.role == l.role
                     && self.says_the_same(node)
             }
             Tier::Label => {
-                l.same_label == 1
+                (l.same_label == 1 || self.is_told_by_row())
                     && node.role == l.role
                     && self.says_the_same(node)
                     && self.has_words(node)
@@ -248,6 +270,12 @@ impl Wanted<'_> {
         // Where the label alone told the row apart, what else it says (a status, a date) may have changed.
         let own = |anchor: &str| !self.label.is_empty() && anchor.starts_with(self.label);
         self.locator.equals == 1 && own(self.row) && own(&node.row_anchor)
+    }
+
+    /// Whether the node stands in the wanted row but for a count in its text.
+    fn row_fits_counted(&self, node: &Node) -> bool {
+        let stays = |text| telling_label(Role::ListItem, text);
+        !node.row_anchor.is_empty() && stays(&node.row_anchor) == stays(self.row)
     }
 
     /// Whether the node's row begins like the wanted one: rows that share their first text are told by all of it.
@@ -306,11 +334,15 @@ impl Wanted<'_> {
         if screen.nodes.iter().any(|n| !same_package(&n) && n.fingerprint == l.fingerprint) {
             return OTHER_APP;
         }
-        let id = |n: &&Node| !l.resource_id.is_empty() && n.resource_id == l.resource_id;
-        let mut here =
-            screen.nodes.iter().filter(same_package).filter(|n| {
-                n.place == l.place && l.row_anchor.is_empty() || id(n) && l.same_id <= 1
-            });
+        // Fewer at its place than there were: it is gone. As many: one of them is something else now.
+        let at_place = |n: &Node| n.place == l.place;
+        let as_many = screen.nodes.iter().filter(|n| at_place(n)).count() >= l.same_place as usize;
+        let with_id = |n: &Node| l.same_id == 1 && n.resource_id == l.resource_id;
+        let mut here = screen
+            .nodes
+            .iter()
+            .filter(same_package)
+            .filter(|n| at_place(n) && as_many && l.row_anchor.is_empty() || with_id(n));
         match here.next() {
             Some(node) if node.role != l.role => OTHER_KIND,
             Some(_) => RENAMED,
@@ -322,6 +354,11 @@ impl Wanted<'_> {
 /// The part of a resource id behind the package, which an upgrade or a flavour of the app may change.
 fn name_of(id: &str) -> &str {
     id.rsplit_once('/').map_or(id, |(_, name)| name)
+}
+
+/// Channels name classes in full or by their last part.
+fn last_part(class: &str) -> &str {
+    class.rsplit('.').next().unwrap_or(class)
 }
 
 /// The part of a node that can be touched: inside everything that scrolls around it, and on the display.

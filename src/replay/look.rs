@@ -41,12 +41,15 @@ pub(super) struct Look {
     pub failures: u32,
     /// The page was scrolled since its state was verified.
     pub scrolled: bool,
+    /// Looks in which the screen was right and the target not there yet.
+    pub missed: u32,
     settle_ms: i64,
     last: Option<ScreenId>,
 }
 
 /// Result of comparing a screen with the expected states.
 pub(super) struct Found {
+    /// The state that is shown.
     pub best: Option<(usize, Via)>,
     /// The closest state that was not close enough.
     near: Option<(usize, Agreement)>,
@@ -64,6 +67,7 @@ impl Look {
             deadline,
             failures: 0,
             scrolled: false,
+            missed: 0,
             settle_ms: 0,
             last: None,
         }
@@ -171,6 +175,15 @@ impl Look {
         })
     }
 
+    /// Whether the screen may still become one of those expected without anyone's doing: nothing contradicts, much is missing.
+    pub fn may_be_loading(&self, found: &Found) -> bool {
+        found.near.is_some_and(|(_, near)| match near.veto {
+            Some(Veto::Opaque) => true,
+            None => near.extra == 0,
+            _ => false,
+        })
+    }
+
     /// Why the screen is none of those expected.
     pub fn why_not(&self, run: &Machine, found: &Found, rest: bool) -> Stop {
         if found.ambiguous {
@@ -183,9 +196,10 @@ impl Look {
             return Stop::RESTLESS;
         }
         let known = &run.machine.parts().states[state];
-        if self.after_action() && near.veto != Some(Veto::Intruder) {
+        let told = matches!(near.veto, Some(Veto::Intruder | Veto::Value | Veto::Decisive));
+        if self.after_action() && !told {
             let still = &run.machine.parts().states[run.at];
-            let terms = Terms { bindings: Some(&run.bindings), scrolled: true };
+            let terms = Terms { bindings: Some(&run.bindings), scrolled: self.scrolled };
             let shown = Shown::screen(&seen.screen, &run.aliases);
             if agreement(still, &shown, terms).score >= run.policy.min_match {
                 return Stop::NO_EFFECT;

@@ -71,6 +71,9 @@ enum Phase {
     Over(Box<Directive>),
 }
 
+/// Looks that are granted to a target that is not there yet, on a screen that is right.
+const PATIENCE: u32 = 2;
+
 /// What the machine does with a step whose screen is verified.
 enum Ready<'s> {
     Act(Option<&'s Node>, Tier),
@@ -228,8 +231,8 @@ impl Machine {
         match found.best {
             Some((state, via)) if rest || !look.after_action() => self.arrive(look, state, via),
             Some(_) if late => self.stop(&Stop::RESTLESS),
-            // At the beginning nothing is under way: what stands still and is not it will not become it.
-            None if late || rest && !look.after_action() => {
+            // At the beginning nothing is under way: what stands still and is another will not become it.
+            None if late || rest && !look.after_action() && !look.may_be_loading(&found) => {
                 let stop = look.why_not(self, &found, rest);
                 self.stop(&stop)
             }
@@ -304,6 +307,12 @@ impl Machine {
             }
             let Some(way) = skipped else {
                 let (transition, miss) = missed.ok_or(Stop::NO_WAY)?;
+                if miss.kind == HandBackKind::TargetMissing && look.missed < PATIENCE {
+                    // The frame of a page is there before its content is.
+                    let mut again = Look::first(Expected::State(self.at), &self.policy);
+                    (again.missed, again.scrolled) = (look.missed + 1, look.scrolled);
+                    return Ok(self.look(again, self.policy.poll_ms));
+                }
                 return self.search(&look, seen, transition, &miss).ok_or(miss);
             };
             // The switch is as wanted already: the screen in front must be the one after it.

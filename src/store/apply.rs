@@ -14,6 +14,7 @@ use rusqlite::Transaction;
 pub fn apply(tx: &Transaction<'_>, change: &Change) -> Result<(), StoreError> {
     match change {
         Change::BeginEpisode(episode) => episodes::begin(tx, episode).map(|_| ()),
+        Change::SetEpisodeApp { id, app, version } => episodes::set_app(tx, id, app, version),
         Change::EndEpisode { id, status, macro_id, at } => {
             episodes::end(tx, id, *status, macro_id.as_ref(), *at)
         }
@@ -25,6 +26,7 @@ pub fn apply(tx: &Transaction<'_>, change: &Change) -> Result<(), StoreError> {
         Change::PutMacro(record) => macros::put(tx, record),
         Change::DeleteMacro(id) => macros::remove(tx, id),
         Change::DeleteEpisode(id) => episodes::remove(tx, id).map(|_| ()),
+        Change::SetExpiry { id, at } => episodes::set_expiry(tx, id, *at),
         Change::SetEnergy(owner, value) => energy::set(tx, owner, *value),
         Change::SetPinned(owner, pinned) => energy::pin(tx, owner, *pinned),
         Change::Collapse(owner) => energy::collapse(tx, owner),

@@ -156,6 +156,13 @@ pub(super) fn of_app(db: &Connection, package: &str) -> Result<Doomed, StoreErro
     Ok(doomed)
 }
 
+/// Episodes past their expiry date.
+pub(super) fn expired(db: &Connection, now: Timestamp) -> Result<Doomed, StoreError> {
+    let sql = "SELECT episode_id FROM episodes WHERE expires_at <= ?1";
+    let episodes = column(db, sql, [now])?.into_iter().collect();
+    Ok(Doomed { episodes, ..Doomed::default() })
+}
+
 /// Everything recorded in a span of time. Episodes that began before keep what lies outside.
 pub(super) fn between(
     db: &Connection,

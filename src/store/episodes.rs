@@ -76,6 +76,21 @@ pub(super) fn begin(db: &Connection, episode: &Episode) -> Result<i64, StoreErro
     Ok(row)
 }
 
+/// The app became known. One that the host named stays.
+pub(super) fn set_app(
+    db: &Connection,
+    id: &EpisodeId,
+    app: &str,
+    version: &str,
+) -> Result<(), StoreError> {
+    let mut statement = db.prepare_cached(
+        "UPDATE episodes SET app = ?2, app_version = ?3 \
+         WHERE episode_id = ?1 AND app IN ('', ?2) AND app_version = ''",
+    )?;
+    statement.execute((id, app, version))?;
+    Ok(())
+}
+
 /// An episode ended.
 pub(super) fn end(
     db: &Connection,
@@ -89,6 +104,19 @@ pub(super) fn end(
          WHERE episode_id = ?1",
     )?;
     match statement.execute((id, status, macro_id, at))? {
+        0 => Err(StoreError::Missing { what: "episode" }),
+        _ => Ok(()),
+    }
+}
+
+/// When an episode is to be erased.
+pub(super) fn set_expiry(
+    db: &Connection,
+    id: &EpisodeId,
+    at: Option<Timestamp>,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE episodes SET expires_at = ?2 WHERE episode_id = ?1";
+    match db.prepare_cached(sql)?.execute((id, at))? {
         0 => Err(StoreError::Missing { what: "episode" }),
         _ => Ok(()),
     }

@@ -17,6 +17,8 @@ pub enum Erase {
     App(String),
     /// What was recorded from the first moment up to and with the second.
     Between(Timestamp, Timestamp),
+    /// Episodes whose expiry date is this moment or earlier.
+    Expired(Timestamp),
     /// One macro with all its versions.
     Macro(MacroId),
     /// Everything that holds this text, whatever its case, accents and spacing. A blank text erases nothing.
@@ -56,6 +58,7 @@ pub fn erase(db: &mut Connection, what: &Erase) -> Result<Receipt, StoreError> {
         Erase::Episode(id) => Doomed::episode(id),
         Erase::App(package) => doomed::of_app(&tx, package)?,
         Erase::Between(from, to) => doomed::between(&tx, *from, *to)?,
+        Erase::Expired(now) => doomed::expired(&tx, *now)?,
         Erase::Macro(id) => Doomed::macro_of(id),
         Erase::Text(text) => doomed::with_text(&tx, text)?,
     };

@@ -98,9 +98,13 @@ pub(super) fn migrate(db: &mut Connection, target: u32) -> Result<(), StoreError
         .run(db)
         .map(|_| ())
         .map_err(|error| match error.kind() {
+            // Not damage: a step that does not fit leaves the file where it is, at its old version.
             refinery::error::Kind::Connection(_, cause) => match cause.downcast_ref() {
-                Some(rusqlite::Error::SqliteFailure(failure, _)) => StoreError::from(*failure),
-                _ => StoreError::damaged("a schema step does not fit the rows"),
+                Some(
+                    rusqlite::Error::SqliteFailure(error, _)
+                    | rusqlite::Error::SqlInputError { error, .. },
+                ) => StoreError::from(*error),
+                _ => StoreError::Sqlite { code: -1, what: "schema step".to_owned() },
             },
             _ => StoreError::damaged("schema history"),
         })

@@ -3,6 +3,8 @@
 //! Criterion measures; afterwards its estimates are read back and written to `target/bench/summary.json`
 //! (name, ours, reference, ratio, unit). Nothing here asserts: a benchmark is not a test.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 #[path = "../common/dump.rs"]
 mod dump;
 #[path = "../common/phone.rs"]

@@ -7,7 +7,7 @@ use cs_mem::lifecycle::entropy::{self, HalfLives, SizedRow, evict};
 use cs_mem::lifecycle::topology::{Survey, Withheld, plan_all};
 use cs_mem::model::change::{EnergyRow, NodeRow};
 use cs_mem::model::fsm::{
-    Locator, MacroAction, MacroParts, MacroRecord, State, TextTemplate, Transition,
+    MacroAction, MacroParts, MacroRecord, Sketch, State, TextTemplate, Transition,
 };
 use cs_mem::model::{
     Alias, Change, EdgeId, Energy, EnergyOwner, EpisodeId, Fingerprint, FsmMacro, MacroId, Role,
@@ -52,7 +52,9 @@ pub fn record(id: &str, actions: Vec<MacroAction>, now: Timestamp) -> MacroRecor
     let state = |n: usize| State {
         screen: ScreenId::from_bytes([n as u8; 16]),
         key: ScreenKey::default(),
-        sketch: Vec::new(),
+        sketch: Sketch::default(),
+        slotted: Vec::new(),
+        exact: false,
     };
     let steps = actions.len();
     let machine = FsmMacro::new(MacroParts {
@@ -69,7 +71,7 @@ pub fn record(id: &str, actions: Vec<MacroAction>, now: Timestamp) -> MacroRecor
         transitions: actions
             .into_iter()
             .enumerate()
-            .map(|(n, action)| Transition { from: n, to: n + 1, action, settle_ms: 300 })
+            .map(|(n, action)| Transition { from: n, to: n + 1, action, settle_ms: 300, runs: 1 })
             .collect(),
         start: 0,
         end: steps,
@@ -78,20 +80,20 @@ pub fn record(id: &str, actions: Vec<MacroAction>, now: Timestamp) -> MacroRecor
     MacroRecord::learned(machine.unwrap(), now)
 }
 
+/// A tap on the element with this role, id and label; the rest as it is by default.
 pub fn tap(role: Role, id: &str, label: &str) -> MacroAction {
-    MacroAction::Tap(Locator {
-        fingerprint: Fingerprint::from_bytes([1; 32]),
-        place: Fingerprint::from_bytes([2; 32]),
-        package: "com.x".into(),
-        resource_id: id.into(),
-        class_name: "android.widget.Button".into(),
-        role,
-        label: TextTemplate::literal(label),
-        row_anchor: TextTemplate::default(),
-        ordinal: 0,
-        equals: 1,
-        wanted_checked: None,
-    })
+    let nowhere = Fingerprint::from_bytes([0; 32]);
+    let json = serde_json::json!({
+        "fingerprint": nowhere,
+        "place": nowhere,
+        "package": "com.x",
+        "class_name": "android.widget.Button",
+        "role": role,
+        "resource_id": id,
+        "label": TextTemplate::literal(label),
+        "equals": 1,
+    });
+    MacroAction::Tap(serde_json::from_value(json).unwrap())
 }
 
 /// Numbers that look random, the same for the same seed.
@@ -217,8 +219,7 @@ impl Memory {
     pub fn topology(&mut self, now: Timestamp, half_lives: &HalfLives) {
         let withheld = Withheld::default();
         let (rows, known) = (self.nodes.clone(), self.aliases.clone());
-        let survey =
-            Survey { rows: &rows, known: &known, screens: &[], withheld: &withheld, half_lives };
+        let survey = Survey { rows: &rows, known: &known, withheld: &withheld, half_lives };
         let plans = plan_all(&survey, now);
         plans.iter().flat_map(|plan| &plan.changes).for_each(|change| self.apply(change));
     }

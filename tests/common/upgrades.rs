@@ -3,14 +3,12 @@
 //! Every element has a key that stays over the upgrade. A pair of nodes is right when both stand for the same key.
 
 use super::memory::Dice;
-use cs_mem::lifecycle::topology::ScreenNodes;
-use cs_mem::model::change::NodeRow;
+use super::seen::Seen;
 use cs_mem::model::{
-    Capture, Display, Energy, Fingerprint, Foreground, Rect, Snapshot, Timestamp, UiNode, Window,
-    WindowKind,
+    Capture, Display, Foreground, Rect, Snapshot, Timestamp, UiNode, Window, WindowKind,
 };
 use cs_mem::perceive::perceive;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 pub const APP: &str = "com.example.app";
 
@@ -54,32 +52,13 @@ pub struct Style {
     pub obfuscated: bool,
 }
 
+#[rustfmt::skip]
 const NOUNS: [&str; 24] = [
-    "account",
-    "album",
-    "battery",
-    "calendar",
-    "camera",
-    "channel",
-    "contact",
-    "display",
-    "document",
-    "folder",
-    "gallery",
-    "history",
-    "language",
-    "message",
-    "network",
-    "notification",
-    "password",
-    "picture",
-    "playlist",
-    "printer",
-    "profile",
-    "schedule",
-    "storage",
-    "ticket",
+    "account", "album", "battery", "calendar", "camera", "channel", "contact", "display",
+    "document", "folder", "gallery", "history", "language", "message", "network", "notification",
+    "password", "picture", "playlist", "printer", "profile", "schedule", "storage", "ticket",
 ];
+#[rustfmt::skip]
 const VERBS: [&str; 16] = [
     "add", "archive", "check", "copy", "delete", "edit", "export", "filter", "import", "move",
     "open", "print", "rename", "search", "send", "share",
@@ -311,8 +290,12 @@ impl App {
         }
         if !e.inside.is_empty() && happens(dice, style.wrappers) {
             let inside = std::mem::take(&mut e.inside);
-            let wrapper = self.group("android.widget.FrameLayout", "", inside);
-            e.inside = vec![wrapper];
+            e.inside = if is_list {
+                let mut wrap = |row| self.group("android.widget.FrameLayout", "", vec![row]);
+                inside.into_iter().map(&mut wrap).collect()
+            } else {
+                vec![self.group("android.widget.FrameLayout", "", inside)]
+            };
         }
     }
 
@@ -321,7 +304,7 @@ impl App {
         let mut seen = Seen::default();
         for screen in &self.screens {
             if !happens(dice, unseen) {
-                seen.look(screen, version, at);
+                look(&mut seen, screen, version, at);
             }
         }
         seen
@@ -334,67 +317,27 @@ struct Names {
     labels: BTreeMap<u32, (u32, String, bool)>,
 }
 
-/// What a memory has of one version.
-#[derive(Default)]
-pub struct Seen {
-    pub rows: Vec<NodeRow>,
-    pub truth: BTreeMap<Fingerprint, BTreeSet<u32>>,
-    /// Keys of elements that a person could recognise.
-    pub recognisable: BTreeSet<u32>,
-    pub screens: Vec<ScreenNodes>,
-}
-
-impl Seen {
-    fn look(&mut self, root: &Element, version: &str, at: Timestamp) {
-        let mut nodes = Vec::new();
-        let mut keys = Vec::new();
-        draw(root, None, 0, &mut nodes, &mut keys);
-        let window = Window {
-            kind: WindowKind::Application,
-            layer: 1,
-            package: APP.into(),
-            bounds: Rect::new(0, 0, 1000, 9000),
-            title: String::new(),
-            touchable: None,
-            focused: true,
-            display_id: 0,
-        };
-        let foreground =
-            Foreground { package: APP.into(), version: version.into(), ..Foreground::default() };
-        let display = Display { width: 1000, height: 9000, rotation: 0, id: 0 };
-        let capture = Capture { at, foreground, display, ..Capture::default() };
-        let screen =
-            perceive(&Snapshot { nodes, windows: vec![window], capture, ..Snapshot::default() });
-        let mut fingerprints = Vec::new();
-        for node in &screen.nodes {
-            let (key, rewritten) = keys[node.source as usize];
-            fingerprints.push(node.fingerprint);
-            self.truth.entry(node.fingerprint).or_default().insert(key);
-            if !rewritten && !node.label.is_empty() {
-                self.recognisable.insert(key);
-            }
-            self.rows.push(NodeRow {
-                fingerprint: node.fingerprint,
-                role: node.role,
-                label: node.label.clone(),
-                resource_id: node.resource_id.clone(),
-                class_name: node.class_name.clone(),
-                app: APP.into(),
-                app_version: Some(version.into()),
-                first_seen: at,
-                last_seen: at,
-                seen: 1,
-                energy: Energy::new(at),
-            });
-        }
-        self.rows.sort_by_key(|row| row.fingerprint);
-        self.rows.dedup_by_key(|row| row.fingerprint);
-        self.screens.push(ScreenNodes {
-            screen: screen.id,
-            version: version.into(),
-            nodes: fingerprints,
-        });
-    }
+/// Looks at a screen, as the perception does.
+fn look(seen: &mut Seen, root: &Element, version: &str, at: Timestamp) {
+    let mut nodes = Vec::new();
+    let mut keys = Vec::new();
+    draw(root, None, 0, &mut nodes, &mut keys);
+    let window = Window {
+        kind: WindowKind::Application,
+        layer: 1,
+        package: APP.into(),
+        bounds: Rect::new(0, 0, 1000, 9000),
+        title: String::new(),
+        touchable: None,
+        focused: true,
+        display_id: 0,
+    };
+    let foreground =
+        Foreground { package: APP.into(), version: version.into(), ..Foreground::default() };
+    let display = Display { width: 1000, height: 9000, rotation: 0, id: 0 };
+    let capture = Capture { at, foreground, display, ..Capture::default() };
+    let snapshot = Snapshot { nodes, windows: vec![window], capture, ..Snapshot::default() };
+    seen.take(&perceive(&snapshot), version, at, |source| keys[source as usize]);
 }
 
 /// One below the other, 60 pixels each; returns where the next one stands.
@@ -423,6 +366,46 @@ fn draw(
     }
     nodes[at].bounds = Rect::new(0, top, 1000, bottom);
     bottom
+}
+
+/// The next version of real trees: every second id of a container and every eighth of the others is renamed, every tenth
+/// text reworded, the same everywhere. The nodes keep their indexes.
+#[derive(Default)]
+pub struct Renames {
+    ids: BTreeMap<String, String>,
+    texts: BTreeMap<String, String>,
+}
+
+impl Renames {
+    pub fn upgrade(&mut self, snapshot: &Snapshot, dice: &mut Dice) -> Snapshot {
+        let mut next = snapshot.clone();
+        let mut has_children = vec![false; next.nodes.len()];
+        for parent in next.nodes.iter().filter_map(UiNode::parent_index) {
+            has_children[parent] = true;
+        }
+        for (node, container) in next.nodes.iter_mut().zip(has_children) {
+            let id = std::mem::take(&mut node.resource_id);
+            if !id.is_empty() {
+                let once_in = if container { 2 } else { 8 };
+                let renamed = self
+                    .ids
+                    .entry(id.clone())
+                    .or_insert_with(|| if dice.one_in(once_in) { format!("{id}_v2") } else { id });
+                node.resource_id.clone_from(renamed);
+            }
+            for said in [&mut node.text, &mut node.content_desc] {
+                if said.is_empty() || node.password {
+                    continue;
+                }
+                let text = std::mem::take(said);
+                let reworded = self.texts.entry(text.clone()).or_insert_with(|| {
+                    if dice.one_in(10) { reword(&text, node.clickable, dice) } else { text }
+                });
+                said.clone_from(reworded);
+            }
+        }
+        next
+    }
 }
 
 fn happens(dice: &mut Dice, one_in: u64) -> bool {
@@ -461,7 +444,7 @@ fn reword(text: &str, button: bool, dice: &mut Dice) -> String {
     match dice.roll(5) {
         0 => format!("{text}…"),
         1 => text.to_uppercase(),
-        2 => format!("{}s", text.trim_end_matches('?')),
+        2 if text.ends_with(|c: char| c.is_ascii_alphabetic()) => format!("{text}s"),
         3 if button => format!("{text} now"),
         3 => format!("{text} & more"),
         _ => format!("{text} (beta)"),

@@ -129,6 +129,8 @@ fn sample() -> ReportData {
             quarantined: 1,
             bytes: 1_310_720,
             queue_depth: 0,
+            raw_bytes: 2_400_000,
+            screen_bytes: 96_000,
         },
         episodes: vec![
             episode(1, "print WORLD", EpisodeStatus::Succeeded, 3, 0),
@@ -305,6 +307,8 @@ fn an_empty_memory_is_a_page_too() {
             quarantined: 0,
             bytes: 0,
             queue_depth: 0,
+            raw_bytes: 2_400_000,
+            screen_bytes: 96_000,
         },
         episodes: vec![],
         macros: vec![],

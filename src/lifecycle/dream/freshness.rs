@@ -1,7 +1,7 @@
 //! Which macros a dream checks, and what follows from the check.
 
 use crate::lifecycle::entropy::HalfLives;
-use crate::lifecycle::words::{is_irreversible, is_irreversible_id};
+use crate::lifecycle::words::is_unasked;
 use crate::model::fsm::{Locator, MacroAction, MacroRecord};
 use crate::model::{Change, EnergyOwner, FsmMacro, Key, MacroId, Role, Timestamp};
 
@@ -91,11 +91,6 @@ fn is_harmless_tap(locator: &Locator) -> bool {
     let label = locator.label.bind(|_| None);
     locator.role == Role::Navigation
         && locator.wanted_checked.is_none()
-        && label.is_some_and(|label| !is_irreversible(&label))
-        && !is_irreversible_id(id_part(&locator.resource_id))
-}
-
-/// An id's name without the package, which may well be `com.pay.app`.
-fn id_part(id: &str) -> &str {
-    id.rsplit('/').next().unwrap_or(id)
+        && locator.was_checked.is_none()
+        && label.is_some_and(|label| !is_unasked(&label, &locator.resource_id))
 }

@@ -1,29 +1,40 @@
 //! Text aimed at a model instead of a person: "ignore previous instructions", role tags, orders to an assistant.
 //!
 //! Not a list of sentences but of parts: a verb that cancels, a word for what came before, a word for orders. When one
-//! of each stands close together, in any order and in one language, the text is aimed at a model. Two more such sets are
-//! orders to an assistant and secrecy from the user. People write each part all the time, the sets hardly ever.
+//! of each stands close together, in any order and in one language, the text is aimed at a model. Orders to an assistant
+//! and secrecy from the user are such sets too. People write each part all the time, the sets hardly ever: of 447,565
+//! strings of desktop programs in 18 languages two were taken for an attack (December 2026).
+//!
+//! It is a net, not a wall: of 30 wordings written after the lists were fixed it knew 19. What holds is elsewhere: macros
+//! are typed actions without free text, and text from screens is data wherever it goes.
 
 use super::injection_words::{PARTS, PHRASES, ROLE_TAGS};
 use super::text::{Fold, Hit, Vocabulary, fold_text, is_invisible, needs_no_border, tag_character};
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::sync::LazyLock;
 
 /// A part of a sentence aimed at a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Part {
-    /// Cancels: ignore, forget, override.
+    /// Cancels: ignore, forget, disregard.
     Cancel,
-    /// What came before: previous, above, all your.
+    /// What came before, or from whom: previous, above, your, the user's.
     Before,
     /// Orders: instructions, prompt, rules.
     Orders,
     /// A name for a model: AI agent, language model.
     Model,
+    /// A name that people have too: assistant.
+    Helper,
+    /// Turns to somebody: attention, note to.
+    Address,
     /// Obligation: must, has to.
     Must,
-    /// What phone agents do: tap, send, transfer.
+    /// What phone agents do: send, transfer, grant.
     Deed,
+    /// What only phone agents are told to do: tap, type.
+    Touch,
     /// Keeping something from somebody: do not tell, without asking.
     Hide,
     /// Whom from: the user.
@@ -32,30 +43,30 @@ pub(super) enum Part {
     Between,
 }
 
-/// Sets of parts that together are aimed at a model.
-const SETS: [&[Part]; 3] = [
-    &[Part::Cancel, Part::Before, Part::Orders],
-    &[Part::Model, Part::Must, Part::Deed],
-    &[Part::Hide, Part::User],
+/// Parts that together are aimed at a model: one of each group, each close to the next.
+struct Set {
+    groups: &'static [&'static [Part]],
+    /// How many unknown words may stand between two of them; a sentence's end counts as two.
+    gap: usize,
+}
+
+const SETS: [Set; 5] = [
+    Set { groups: &[&[Part::Cancel], &[Part::Before], &[Part::Orders]], gap: 2 },
+    Set { groups: &[&[Part::Model], &[Part::Must], &[Part::Deed, Part::Touch]], gap: 3 },
+    Set { groups: &[&[Part::Helper], &[Part::Must], &[Part::Touch]], gap: 2 },
+    Set { groups: &[&[Part::Address], &[Part::Model]], gap: 2 },
+    Set { groups: &[&[Part::Hide], &[Part::User]], gap: 6 },
 ];
 
-/// How much may stand between two parts of one set.
-#[derive(Debug, Clone, Copy)]
-enum Gap {
-    /// One unknown word, or three characters of a script without spaces.
-    Loose,
-    /// Nothing: for texts put together from several nodes, or written without spaces.
-    Tight,
+/// One of these is in every set: without them nothing else needs to be looked for.
+fn is_anchor(part: Part) -> bool {
+    matches!(part, Part::Cancel | Part::Model | Part::Helper | Part::Hide)
 }
 
 static PART_WORDS: LazyLock<Vocabulary<(u8, Part)>> =
     LazyLock::new(|| Vocabulary::new(PARTS.iter().copied()));
 static JOINED_PARTS: LazyLock<Vocabulary<(u8, Part)>> =
     LazyLock::new(|| Vocabulary::without_spaces(PARTS.iter().copied()));
-/// Parts that every set has one of: without them nothing else needs to be looked for.
-fn is_anchor(part: Part) -> bool {
-    matches!(part, Part::Cancel | Part::Model | Part::Hide)
-}
 static ANCHORS: LazyLock<Vocabulary<()>> = LazyLock::new(|| {
     let anchors = PARTS.iter().filter(|((_, part), _)| is_anchor(*part)).map(|(_, list)| *list);
     Vocabulary::new(anchors.chain(PHRASES.iter().copied()).map(|list| ((), list)))
@@ -84,7 +95,7 @@ pub fn is_injection(text: &str) -> bool {
 }
 
 fn speaks_to_model(text: &str) -> bool {
-    let folded = fold_text(text, Fold::Words);
+    let folded = fold_text(text, Fold::Sentences);
     if words_speak(&folded) {
         return true;
     }
@@ -93,15 +104,15 @@ fn speaks_to_model(text: &str) -> bool {
         return true;
     }
     is_spaced_or_joined(text, &plain) && {
-        let compact: String = plain.chars().filter(|c| *c != ' ').collect();
-        JOINED_ANCHORS.is_anywhere_in(&compact)
-            && has_set(&JOINED_PARTS.hits_anywhere(&compact), &compact, Gap::Tight)
+        let joined: String = plain.chars().filter(|c| !matches!(c, ' ' | '.')).collect();
+        JOINED_ANCHORS.is_anywhere_in(&joined)
+            && has_set(&JOINED_PARTS.hits_anywhere(&joined), &joined, Some(0))
     }
 }
 
 fn words_speak(folded: &str) -> bool {
     ANCHORS.is_in(folded)
-        && (PHRASE_WORDS.is_in(folded) || has_set(&PART_WORDS.hits(folded), folded, Gap::Loose))
+        && (PHRASE_WORDS.is_in(folded) || has_set(&PART_WORDS.hits(folded), folded, None))
 }
 
 /// Texts of several nodes read as one: parts have to follow each other directly, in the order of a sentence, because
@@ -110,30 +121,43 @@ pub(super) fn is_split_injection(folded_texts: &str) -> bool {
     const ORDERS: [[Part; 3]; 3] = [
         [Part::Cancel, Part::Before, Part::Orders],
         [Part::Cancel, Part::Orders, Part::Before],
-        [Part::Model, Part::Must, Part::Deed],
+        [Part::Model, Part::Must, Part::Touch],
     ];
-    ANCHORS.is_in(folded_texts)
-        && chains(&PART_WORDS.hits(folded_texts), folded_texts, Gap::Tight, |chain| {
-            ORDERS.iter().any(|order| chain.ends_with(order))
-        })
+    ANCHORS.is_in(folded_texts) && {
+        let hits = PART_WORDS.hits(folded_texts);
+        let all: Vec<&Hit<(u8, Part)>> = sorted(hits.iter().collect());
+        chains(&all, folded_texts, 0, |chain| ORDERS.iter().any(|order| chain.ends_with(order)))
+    }
 }
 
 /// How long a whole set may be, in bytes of folded text.
 const LONGEST_SET: usize = 160;
 
-fn has_set(hits: &[Hit<(u8, Part)>], text: &str, gap: Gap) -> bool {
-    chains(hits, text, gap, |chain| SETS.iter().any(|set| set.iter().all(|p| chain.contains(p))))
+fn sorted(mut hits: Vec<&Hit<(u8, Part)>>) -> Vec<&Hit<(u8, Part)>> {
+    hits.sort_by_key(|h| (h.tag.0, h.at.start, Reverse(h.at.end)));
+    hits
+}
+
+/// Whether any set is complete; `gap` overrides the sets' own.
+fn has_set(hits: &[Hit<(u8, Part)>], text: &str, gap: Option<usize>) -> bool {
+    SETS.iter().any(|set| {
+        let belongs = |part: Part| {
+            part == Part::Between || set.groups.iter().any(|group| group.contains(&part))
+        };
+        let own = sorted(hits.iter().filter(|h| belongs(h.tag.1)).collect());
+        chains(&own, text, gap.unwrap_or(set.gap), |chain| {
+            set.groups.iter().all(|group| group.iter().any(|part| chain.contains(part)))
+        })
+    })
 }
 
 /// Whether any chain of parts of one language, each close to the one before, is what is looked for.
 fn chains(
-    hits: &[Hit<(u8, Part)>],
+    hits: &[&Hit<(u8, Part)>],
     text: &str,
-    gap: Gap,
+    gap: usize,
     is_wanted: impl Fn(&[Part]) -> bool,
 ) -> bool {
-    let mut hits: Vec<&Hit<(u8, Part)>> = hits.iter().collect();
-    hits.sort_by_key(|h| (h.tag.0, h.at.start, std::cmp::Reverse(h.at.end)));
     let mut chain: Vec<Part> = Vec::new();
     hits.chunk_by(|a, b| a.tag.0 == b.tag.0).any(|language| {
         let (mut start, mut end) = (0, 0);
@@ -155,20 +179,15 @@ fn chains(
     })
 }
 
-fn is_close(text: &str, end: usize, start: usize, gap: Gap) -> bool {
+fn is_close(text: &str, end: usize, start: usize, gap: usize) -> bool {
     let Some(between) = text.get(end..start) else { return true };
-    let between = between.trim();
-    match gap {
-        Gap::Tight => between.is_empty(),
-        Gap::Loose => {
-            let count = between.chars().count();
-            if between.chars().any(needs_no_border) {
-                count <= 3
-            } else {
-                between.split(' ').count() <= 1
-            }
-        }
-    }
+    let ends = between.matches('.').count();
+    let words = between.split([' ', '.']).filter(|w| !w.is_empty());
+    // in scripts without spaces two characters are about a word
+    let cost = |w: &str| {
+        if w.contains(needs_no_border) { w.chars().count().div_ceil(2) } else { 1 }
+    };
+    ends * 2 + words.map(cost).sum::<usize>() <= gap
 }
 
 /// Digits that stand for letters inside words: "1gn0re".
@@ -198,7 +217,7 @@ fn unleet(folded: &str) -> Cow<'_, str> {
 
 /// Whether words are spelled out ("i g n o r e") or run together ("IgnorePreviousInstructions").
 fn is_spaced_or_joined(text: &str, folded: &str) -> bool {
-    let words = folded.split(' ');
+    let words = folded.split([' ', '.']).filter(|w| !w.is_empty());
     let single = words.clone().filter(|w| w.chars().count() == 1).count();
     single >= 6 && single * 2 >= words.clone().count()
         || (text.len() <= 4096 && words.into_iter().any(|w| w.len() >= 20))
@@ -227,8 +246,17 @@ fn has_role_tag(text: &str) -> bool {
 /// "System: you are …": a role at the beginning of a line that then speaks to somebody.
 fn is_role_line(line: &str) -> bool {
     let line = line.trim_start_matches(['#', '*', '[', '(', '<', ' ', '"']);
-    let role =
-        ["system", "assistant", "developer", "系统", "系統", "sistema", "système", "система"];
+    let role = [
+        "system prompt",
+        "system",
+        "assistant",
+        "developer",
+        "系统",
+        "系統",
+        "sistema",
+        "système",
+        "система",
+    ];
     let Some(rest) = role.iter().find_map(|r| line.strip_prefix(r)) else { return false };
     let rest = rest.trim_start_matches([' ', '*']);
     let Some(rest) = rest.strip_prefix([':', ']', '>', '：']) else { return false };

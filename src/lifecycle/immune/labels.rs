@@ -63,7 +63,10 @@ impl Label {
             Self::Account => digits >= 6 && letters <= 4,
             Self::Identity => digits >= 5 && letters <= 6 && digits + letters >= 6,
             Self::Key => {
-                (one_word && digits + letters >= 8 && (digits > 0 || letters >= 16))
+                (one_word
+                    && value.is_ascii()
+                    && digits + letters >= 8
+                    && (digits > 0 || letters >= 16))
                     || is_phrase(value, &[6, 8, 9, 10, 12, 13, 15, 18, 20, 21, 24, 25])
                     || (digits >= 6 && letters <= digits)
             }
@@ -74,7 +77,8 @@ impl Label {
 const SENTENCE_MARKS: [char; 8] = ['.', ',', ':', '?', '!', '…', '？', '：'];
 
 fn is_odd_mark(c: char) -> bool {
-    c.is_ascii_punctuation() && !matches!(c, '-' | '\'' | '.' | ',' | '/' | '(' | ')' | ':' | '&')
+    c.is_ascii_punctuation()
+        && !matches!(c, '-' | '_' | '\'' | '.' | ',' | '/' | '(' | ')' | ':' | '&')
 }
 
 // Commas separate phrases; case, accents and punctuation do not matter (see `Fold::Words`).
@@ -166,9 +170,9 @@ const HARMLESS_CODES: &str = "zip,zip code,postal,post,postal code,postcode,area
     error code,promo,promo code,promotion,coupon,coupon code,discount,discount code,voucher,gift,source,\
     source code,dress,dress code,bar,bar code,barcode,qr,qr code,version code,product code,item code,status,\
     status code,exit,exit code,tracking,tracking code,reference,referral,referral code,invite,invite code,\
-    invitation,airport,station,language,currency,color,colour,hex,response,response code,result code,http,\
+    invitation,language code,currency code,airport,station,language,currency,color,colour,hex,response,response code,result code,http,\
     codigo postal,code postal,codice postale,code erreur,code promo,codigo de error,fehlercode,vorwahl,\
-    postleitzahl,邮政编码,郵遞區號,错误代码,优惠码,邀请码,推荐码,股票代码,证券代码,区号,почтовый индекс,\
+    postleitzahl,邮政编码,语言代码,国家代码,郵遞區號,错误代码,优惠码,邀请码,推荐码,股票代码,证券代码,区号,почтовый индекс,\
     код города,код страны,код ошибки,エラーコード,郵便番号,오류 코드,우편번호,kod pocztowy,posta kodu,kode pos";
 
 /// Words that may stand in a label without making it a value: "Enter your new password".
@@ -245,6 +249,13 @@ pub(super) fn is_filler(text: &str) -> bool {
     FILLER_WORDS.hits(&folded).iter().any(|h| h.at == (0..folded.len()))
 }
 
+/// Words that sentences have and lists for recovery phrases have not.
+const SENTENCE_WORDS: [&str; 36] = [
+    "the", "and", "are", "for", "was", "not", "from", "with", "its", "has", "our", "were", "into",
+    "been", "but", "dari", "yang", "pour", "dans", "avec", "para", "con", "los", "las", "que",
+    "der", "und", "das", "den", "von", "mit", "per", "che", "het", "een", "voor",
+];
+
 /// Whether a text is a recovery phrase by its shape: as many words as given, all short, in lower case, no sentence.
 pub(super) fn is_phrase(text: &str, lengths: &[usize]) -> bool {
     // rows may be numbered
@@ -254,8 +265,8 @@ pub(super) fn is_phrase(text: &str, lengths: &[usize]) -> bool {
         (3..=8).contains(&n) && w.bytes().all(|c| c.is_ascii_lowercase())
             || (n == 1 && w.chars().all(needs_no_border))
     };
-    let count = words.clone().take(25).count();
-    lengths.contains(&count) && words.clone().all(fits)
+    let count = words.clone().take(26).count();
+    lengths.contains(&count) && words.clone().all(|w| fits(w) && !SENTENCE_WORDS.contains(&w))
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ mod numbers;
 mod overlay;
 mod packages;
 mod personal;
+mod run;
 mod scrub;
 mod sensitive;
 mod structure;
@@ -30,6 +31,7 @@ use std::collections::BTreeMap;
 pub use injection::is_injection;
 pub use mask::{MASK, mask};
 pub use overlay::overlay_state;
+pub use run::inspect_run;
 pub use sensitive::sensitive_text;
 pub use trust::package_trust;
 

@@ -43,16 +43,15 @@ fn weighted(d: &[u32], weights: &[u32]) -> u32 {
 fn is_card(b: &[u8], groups: &[usize]) -> bool {
     let Some(d) = digits(b) else { return false };
     let four = number(&b[..b.len().min(4)]).unwrap_or(0);
-    let network = match (d.len(), four) {
-        (15, 3400..=3499 | 3700..=3799) => true,
-        (14, 3000..=3059 | 3600..=3699 | 3800..=3999) => true,
-        (16, 5100..=5599 | 2221..=2720 | 2200..=2204) => true,
-        (13 | 16 | 19, 4000..=4999) => true,
-        (16..=19, 3528..=3589 | 6011 | 6200..=6599 | 8100..=8171) => true,
-        (13..=19, 5000..=5099 | 5600..=5999 | 6000..=6199 | 6700..=6799) => true,
-        (16, 3600..=3999 | 9792) => true,
-        _ => false,
-    };
+    let network = matches!(
+        (d.len(), four),
+        (15, 3400..=3499 | 3700..=3799)
+            | (14, 3000..=3059 | 3600..=3699 | 3800..=3999)
+            | (16, 5100..=5599 | 2221..=2720 | 2200..=2204 | 3600..=3999 | 9792)
+            | (13 | 16 | 19, 4000..=4999)
+            | (16..=19, 3528..=3589 | 6011 | 6200..=6599 | 8100..=8171)
+            | (13..=19, 5000..=5099 | 5600..=5999 | 6000..=6199 | 6700..=6799)
+    );
     network && luhn(&d) && card_groups(groups)
 }
 
@@ -74,7 +73,7 @@ fn luhn(d: &[u32]) -> bool {
         .enumerate()
         .map(|(i, &d)| if i % 2 == 0 { d } else { d * 2 - if d > 4 { 9 } else { 0 } })
         .sum();
-    sum % 10 == 0 && d.iter().any(|&x| x != 0)
+    sum.is_multiple_of(10) && d.iter().any(|&x| x != 0)
 }
 
 /// Country code and length of each IBAN registered.

@@ -62,10 +62,10 @@ fn numbers(text: &str, joins: impl Fn(char) -> bool, mut found: impl FnMut(usize
         if digit(c).is_some() {
             let end = at + c.len_utf8();
             run = Some(run.map_or((at, end, 1), |(start, _, n)| (start, end, n + 1)));
-        } else if run.is_some_and(|(_, end, _)| !joins(c) || at > end + 2) {
-            if let Some((start, end, n)) = run.take() {
-                found(start, end, n);
-            }
+        } else if run.is_some_and(|(_, end, _)| !joins(c) || at > end + 2)
+            && let Some((start, end, n)) = run.take()
+        {
+            found(start, end, n);
         }
     }
     if let Some((start, end, n)) = run {

@@ -1,8 +1,8 @@
 //! Secrets that one text shows by itself: proven numbers, codes beside code words, keys, "label: value".
 
-use super::labels::{Label, is_filler, is_phrase, label_hits};
+use super::labels::{Label, is_filler, is_phrase, label_hits, label_of};
 use super::numbers::{LONGEST, SHORTEST, proven};
-use super::text::{Fold, Folded, digit, is_invisible};
+use super::text::{Fold, Folded, digit, is_invisible, needs_no_border};
 use crate::model::SensitiveKind;
 use std::ops::Range;
 
@@ -135,10 +135,11 @@ fn proven_numbers(text: &str, out: &mut Vec<Span>) {
             let apart = lengths.iter().all(|l| *l <= 2)
                 && lengths.len() > 1
                 && (start.joined || groups.get(first + i + 1).is_some_and(|g| g.joined));
-            if value.len() >= SHORTEST && !apart {
-                if let Some(kind) = proven(&value, &lengths) {
-                    best = Some(Span { at: start.at.start..group.at.end, kind });
-                }
+            if value.len() >= SHORTEST
+                && !apart
+                && let Some(kind) = proven(&value, &lengths)
+            {
+                best = Some(Span { at: start.at.start..group.at.end, kind });
             }
         }
         out.extend(best);
@@ -213,10 +214,10 @@ fn known_keys(text: &str, out: &mut Vec<Span>) {
     if is_phrase(text, &[12, 15, 18, 21, 24]) {
         add(0..text.len());
     }
-    if let Some(start) = text.find("-----BEGIN ") {
-        if text[start..].contains("PRIVATE KEY") {
-            add(start..text.len());
-        }
+    if let Some(start) = text.find("-----BEGIN ")
+        && text[start..].contains("PRIVATE KEY")
+    {
+        add(start..text.len());
     }
     let mut after_bearer = false;
     for (start, token) in tokens(text) {
@@ -254,7 +255,9 @@ fn parameters(token: &str, mut add: impl FnMut(Range<usize>)) {
     for part in token.split(['?', '&', '#']) {
         if let Some((name, value)) = part.split_once('=') {
             let name = name.rsplit(['/', '.', ':']).next().unwrap_or(name).to_ascii_lowercase();
-            if value.len() >= 4 && SECRET_PARAMETERS.contains(&name.as_str()) {
+            let random = value.len() >= 10 || value.bytes().any(|c| c.is_ascii_digit());
+            let plain = ["key", "secret", "signature"].contains(&name.as_str()) && !random;
+            if value.len() >= 4 && !plain && SECRET_PARAMETERS.contains(&name.as_str()) {
                 add(start + part.len() - value.len()..start + part.len());
             }
         }
@@ -318,7 +321,10 @@ fn labelled(text: &str, out: &mut Vec<Span>) {
         ends.sort_unstable();
         found.retain(|s: &Span| {
             let before = ends.partition_point(|end| *end <= s.at.start);
-            before > 0 && s.at.start - ends[before - 1] <= REACH
+            // what mixes small letters and digits is a name as often as a code
+            let shown = &text[s.at.clone()];
+            let plain = !shown.contains(char::is_lowercase);
+            plain && before > 0 && s.at.start - ends[before - 1] <= REACH
         });
         out.append(&mut found);
     }
@@ -345,10 +351,12 @@ fn value_behind(rest: &str, label: Label) -> Option<Range<usize>> {
     let mut value = rest.trim_start_matches(skip);
     let explicit = rest[..rest.len() - value.len()].contains([':', '：', '=', '＝']);
     let word = value.split(|c: char| c.is_whitespace() || skip(c)).next().unwrap_or("");
+    let mut linked = false;
     let is_link =
         |l: &&&str| word.eq_ignore_ascii_case(l) || (!l.is_ascii() && word.starts_with(**l));
     if let Some(link) = LINKS.iter().find(is_link) {
         value = value[link.len()..].trim_start_matches(skip);
+        linked = true;
     }
     let start = rest.len() - value.len();
     let end = match label {
@@ -360,7 +368,20 @@ fn value_behind(rest: &str, label: Label) -> Option<Range<usize>> {
     let value = value[..end.unwrap_or(value.len())]
         .trim_end_matches([' ', ',', '.', ';', '。', '，', '"', '”', ')', '）']);
     let found = match label {
-        Label::Password if explicit && !is_filler(value) && value.chars().count() >= 4 => value,
+        Label::Password
+            if explicit
+                && value.chars().count() >= 4
+                && !is_filler(value)
+                && label_of(value).is_none() =>
+        {
+            value
+        }
+        // where words are not parted, what follows a label is mostly the sentence going on
+        Label::Password | Label::Key
+            if !explicit && !linked && value.starts_with(needs_no_border) =>
+        {
+            return None;
+        }
         Label::Password | Label::Key => {
             let word = value.split_whitespace().next().unwrap_or("");
             [value, word].into_iter().find(|v| label.fits(v, false))?

@@ -10,6 +10,8 @@ use unicode_normalization::UnicodeNormalization;
 pub(super) enum Fold {
     /// Words in lower case without marks, separated by one space; look-alike letters become Latin.
     Words,
+    /// The same with a dot, between spaces, where a sentence ends.
+    Sentences,
     /// Every character in lower case, without spaces, dashes and what cannot be seen.
     Compact,
 }
@@ -25,7 +27,7 @@ pub(super) struct Folded {
 pub(super) fn fold_text(text: &str, fold: Fold) -> String {
     let mut out = String::with_capacity(text.len());
     fold_each(text, fold, |c, _| out.push(c));
-    if fold == Fold::Words && out.ends_with(' ') {
+    if fold != Fold::Compact && out.ends_with(' ') {
         out.pop();
     }
     out
@@ -37,18 +39,26 @@ fn fold_each(text: &str, fold: Fold, mut sink: impl FnMut(char, (usize, usize)))
     let mut after_word = false;
     let mut push = |c: char, at| {
         let c = match fold {
-            Fold::Words if ('\u{300}'..='\u{36f}').contains(&c) => return,
-            Fold::Words if c.is_alphanumeric() => {
+            Fold::Compact if is_separator(c) => return,
+            Fold::Compact => c,
+            _ if ('\u{300}'..='\u{36f}').contains(&c) => return,
+            _ if c.is_alphanumeric() => {
                 after_word = true;
                 latin(c)
             }
-            Fold::Words if !after_word => return,
-            Fold::Words => {
+            Fold::Sentences if matches!(c, '.' | '!' | '?' | ';' | '。' | '！' | '？' | '；') =>
+            {
+                if after_word {
+                    sink(' ', at);
+                }
+                after_word = true;
+                '.'
+            }
+            _ if !after_word => return,
+            _ => {
                 after_word = false;
                 ' '
             }
-            Fold::Compact if is_separator(c) => return,
-            Fold::Compact => c,
         };
         sink(c, at);
     };
@@ -72,7 +82,7 @@ impl Folded {
             out.text.push(c);
             out.from.resize(out.text.len(), at);
         });
-        if fold == Fold::Words && out.text.ends_with(' ') {
+        if fold != Fold::Compact && out.text.ends_with(' ') {
             out.text.pop();
             out.from.pop();
         }
@@ -167,7 +177,9 @@ impl<T: Copy> Vocabulary<T> {
 fn is_whole(text: &str, at: Range<usize>) -> bool {
     let inside = &text[at.clone()];
     let joins = |a: Option<char>, b: Option<char>| match (a, b) {
-        (Some(a), Some(b)) => !needs_no_border(a) && !needs_no_border(b) && a != ' ' && b != ' ',
+        (Some(a), Some(b)) => {
+            ![a, b].into_iter().any(|c| needs_no_border(c) || matches!(c, ' ' | '.'))
+        }
         _ => false,
     };
     !joins(text[..at.start].chars().next_back(), inside.chars().next())

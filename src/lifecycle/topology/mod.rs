@@ -15,7 +15,7 @@ mod withheld;
 pub use aliases::{confirm, contradict, roll_back};
 pub use screens::ScreenNodes;
 pub use similarity::score;
-pub use survey::{Survey, plan_all};
+pub use survey::{Survey, plan_all, plan_all_on_screens};
 pub use withheld::{WITHHELD_KEY, Withheld};
 
 use crate::model::change::NodeRow;

@@ -23,13 +23,14 @@ pub(super) fn place<'a>(
     pools: &Pools<'a>,
     ballot: &Ballot,
 ) -> Matches<'a> {
-    let mut screens_of: HashMap<Fingerprint, Vec<usize>> = HashMap::new();
+    let mut screens_of: HashMap<Fingerprint, Vec<&Side<'a>>> = HashMap::new();
     let mut found: BTreeMap<Fingerprint, Vec<Pair<'a>>> = BTreeMap::new();
-    for (n, (before, after)) in recognised.pairs.iter().enumerate() {
+    for (before, after) in &recognised.pairs {
+        let (before, there) = (&recognised.before[*before], &recognised.after[*after]);
         for row in &before.rows {
-            screens_of.entry(row.fingerprint).or_default().push(n);
+            screens_of.entry(row.fingerprint).or_default().push(there);
         }
-        for pair in on_screen(before, after, pools, ballot) {
+        for pair in on_screen(before, there, pools, ballot) {
             found.entry(pair.old.fingerprint).or_default().push(pair);
         }
     }
@@ -37,10 +38,9 @@ pub(super) fn place<'a>(
     for pair in votes.pairs {
         let old = pair.old.fingerprint;
         let stays = match screens_of.get(&old) {
-            Some(screens) => screens.iter().any(|n| {
-                let after = &recognised.pairs[*n].1;
-                after.rows.iter().any(|row| row.fingerprint == pair.new.fingerprint)
-            }),
+            Some(screens) => screens
+                .iter()
+                .any(|there| there.rows.iter().any(|row| row.fingerprint == pair.new.fingerprint)),
             // its screen was not found again: only an id of its own speaks for it
             None => pair.own_id || !recognised.placed.contains(&old),
         };

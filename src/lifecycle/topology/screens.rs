@@ -12,7 +12,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 /// Share of what stands on two screens that must agree, on either of them.
 const SAME: f64 = 0.6;
 
-/// The second best must be this much worse than the best.
+/// A screen that agrees this much less than the best may still be the one, e.g. another state of the same screen. What
+/// such screens say differently stays open.
 const MARGIN: f64 = 0.1;
 
 /// Twenty rows of a list count as much as two other elements: two lists may show the same rows under different titles.
@@ -53,8 +54,12 @@ enum Mark {
 
 /// What is known of the screens of two versions.
 pub(super) struct Recognised<'a> {
-    /// Screens that are the same one, before and after.
-    pub pairs: Vec<(Side<'a>, Side<'a>)>,
+    /// Screens of the version before.
+    pub before: Vec<Side<'a>>,
+    /// Screens of the version after.
+    pub after: Vec<Side<'a>>,
+    /// Which of those may be which of these, by index.
+    pub pairs: Vec<(usize, usize)>,
     /// Nodes of the old version whose screens are known.
     pub placed: HashSet<Fingerprint>,
 }
@@ -85,7 +90,8 @@ pub(super) fn recognise<'a>(
     };
     let (before, after) = (sides(upgrade.from_version), sides(upgrade.to_version));
     let placed = before.iter().flat_map(|side| &side.rows).map(|row| row.fingerprint).collect();
-    Recognised { pairs: pair_up(before, after), placed }
+    let pairs = pair_up(&before, &after);
+    Recognised { before, after, pairs, placed }
 }
 
 impl<'a> Side<'a> {
@@ -113,8 +119,9 @@ impl<'a> Side<'a> {
 /// How much each mark says: the reciprocal of the number of screens that have it.
 type Weights = HashMap<Mark, f64>;
 
-fn pair_up<'a>(before: Vec<Side<'a>>, after: Vec<Side<'a>>) -> Vec<(Side<'a>, Side<'a>)> {
-    let (old_index, new_index) = (index(&before), index(&after));
+/// Indexes of screens that are the same one.
+fn pair_up(before: &[Side<'_>], after: &[Side<'_>]) -> Vec<(usize, usize)> {
+    let (old_index, new_index) = (index(before), index(after));
     let mut weights = Weights::new();
     for (mark, on) in old_index.iter().chain(&new_index) {
         let weight = weights.entry((*mark).clone()).or_insert(1.0);
@@ -127,32 +134,29 @@ fn pair_up<'a>(before: Vec<Side<'a>>, after: Vec<Side<'a>>) -> Vec<(Side<'a>, Si
             candidates.extend(on.iter().map(|old| (*old, *new)));
         }
     }
-    let mut old_best = vec![Best::default(); before.len()];
-    let mut new_best = vec![Best::default(); after.len()];
     let mut candidates: Vec<_> = candidates.into_iter().collect();
     candidates.sort_unstable();
-    for (old, new) in candidates {
-        let (a, b) = (&before[old], &after[new]);
-        let both_ways =
-            |alike| agreement(a, b, &weights, alike).min(agreement(b, a, &weights, alike));
-        let mut agree = both_ways(false);
-        if (SAME / 2.0..SAME).contains(&agree) {
-            agree = both_ways(true);
-        }
-        old_best[old].consider(agree, new);
-        new_best[new].consider(agree, old);
+    let agreements: Vec<(usize, usize, f64)> = candidates
+        .into_iter()
+        .map(|(old, new)| (old, new, both_ways(&before[old], &after[new], &weights)))
+        .filter(|(_, _, agreement)| *agreement >= SAME)
+        .collect();
+    let (mut old_best, mut new_best) = (vec![0.0_f64; before.len()], vec![0.0_f64; after.len()]);
+    for (old, new, agreement) in &agreements {
+        old_best[*old] = old_best[*old].max(*agreement);
+        new_best[*new] = new_best[*new].max(*agreement);
     }
-    let mut after: Vec<Option<Side<'a>>> = after.into_iter().map(Some).collect();
-    let mut pairs = Vec::new();
-    for (old, side) in before.into_iter().enumerate() {
-        if let Some(new) = old_best[old].clear()
-            && new_best[new].clear() == Some(old)
-            && let Some(there) = after[new].take()
-        {
-            pairs.push((side, there));
-        }
-    }
-    pairs
+    agreements
+        .into_iter()
+        .filter(|(old, new, it)| *it >= old_best[*old].max(new_best[*new]) - MARGIN)
+        .map(|(old, new, _)| (old, new))
+        .collect()
+}
+
+fn both_ways(a: &Side<'_>, b: &Side<'_>, weights: &Weights) -> f64 {
+    let least = |alike| agreement(a, b, weights, alike).min(agreement(b, a, weights, alike));
+    let strict = least(false);
+    if (SAME / 2.0..SAME).contains(&strict) { least(true) } else { strict }
 }
 
 /// Which screens have each mark.
@@ -202,26 +206,4 @@ fn agreement(a: &Side<'_>, b: &Side<'_>, weights: &Weights, alike: bool) -> f64 
         (sum.0 + all * scale, sum.1 + agreed * scale)
     });
     if all > 0.0 { agreed / all } else { 0.0 }
-}
-
-/// The best screen so far and how good the second best is.
-#[derive(Debug, Clone, Default)]
-struct Best {
-    best: f64,
-    second: f64,
-    screen: usize,
-}
-
-impl Best {
-    fn consider(&mut self, agreement: f64, screen: usize) {
-        if agreement > self.best {
-            *self = Self { best: agreement, second: self.best, screen };
-        } else {
-            self.second = self.second.max(agreement);
-        }
-    }
-
-    fn clear(&self) -> Option<usize> {
-        (self.best >= SAME && self.best - self.second >= MARGIN).then_some(self.screen)
-    }
 }

@@ -1,6 +1,6 @@
 //! How much speaks for two nodes being the same one in two versions of an app.
 
-use crate::lifecycle::words::{changes_scope, is_irreversible, words};
+use crate::lifecycle::words::{changes_scope, is_sensitive, words};
 use crate::model::change::NodeRow;
 
 /// The score of a pair: normalised resource id equal +0.5, label contained either way or Levenshtein similarity above 0.8
@@ -98,7 +98,7 @@ pub(super) fn label_fits(old: &str, new: &str) -> bool {
 }
 
 /// [`label_fits`] where the id is shared by several nodes, such as the rows of a list, and the label alone must tell them
-/// apart: likeness counts only between labels that can be taken back, and where what was added is a mere addition.
+/// apart: likeness counts only between labels of harmless things, and where what was added is a mere addition.
 /// `Password` is then not `Password manager`.
 pub(super) fn label_tells(old: &str, new: &str) -> bool {
     if !label_fits(old, new) {
@@ -107,7 +107,7 @@ pub(super) fn label_tells(old: &str, new: &str) -> bool {
     if fold(old) == fold(new) {
         return true;
     }
-    if is_irreversible(old) || is_irreversible(new) {
+    if is_sensitive(old) || is_sensitive(new) {
         return false;
     }
     let (old, new) = (comparable(old), comparable(new));

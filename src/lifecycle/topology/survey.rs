@@ -14,8 +14,6 @@ pub struct Survey<'a> {
     pub rows: &'a [NodeRow],
     /// All aliases.
     pub known: &'a [Alias],
-    /// Which nodes stand on which screens; may be empty, then fewer nodes are mapped.
-    pub screens: &'a [ScreenNodes],
     /// What must not be mapped.
     pub withheld: &'a Withheld,
     /// How fast nodes fade.
@@ -24,6 +22,16 @@ pub struct Survey<'a> {
 
 /// One plan per app and older version, from that version to the one seen last. Plans that change nothing are left out.
 pub fn plan_all(survey: &Survey<'_>, now: Timestamp) -> Vec<TopologyPlan> {
+    plan_all_on_screens(survey, &[], now)
+}
+
+/// [`plan_all`] with what is known of the screens on which the nodes were seen: finds more, and mistakes nothing, see
+/// [`plan_on_screens`]. Without them two lists with the same rows are confused.
+pub fn plan_all_on_screens(
+    survey: &Survey<'_>,
+    screens: &[ScreenNodes],
+    now: Timestamp,
+) -> Vec<TopologyPlan> {
     let mut apps: BTreeMap<&str, BTreeMap<&str, Vec<NodeRow>>> = BTreeMap::new();
     for row in survey.rows {
         if !row.energy.decayed(now, survey.half_lives.node_ms).is_collapsed() {
@@ -40,7 +48,7 @@ pub fn plan_all(survey: &Survey<'_>, now: Timestamp) -> Vec<TopologyPlan> {
         for (from_version, old) in older {
             let known = survey.known;
             let upgrade = Upgrade { app, from_version, to_version, old, new, known };
-            let plan = plan_on_screens(&upgrade, survey.screens, now).without(survey.withheld);
+            let plan = plan_on_screens(&upgrade, screens, now).without(survey.withheld);
             if !plan.changes.is_empty() {
                 plans.push(plan);
             }

@@ -77,7 +77,7 @@ pub struct ImportReport {
     pub transitions: u64,
     /// Transitions, or whole tables of them, that could not.
     pub undecodable: u64,
-    /// What was not as it should be, the first [200](MAX_PROBLEMS).
+    /// What was not as it should be, the first 200.
     pub problems: Vec<ImportProblem>,
 }
 

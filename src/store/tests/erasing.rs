@@ -247,6 +247,20 @@ fn an_erased_macro_takes_its_versions_along_and_nothing_else() {
 }
 
 #[test]
+fn episodes_past_their_date_are_erased_and_no_others() {
+    let mut base = Base::new();
+    let (e1, e2) = (base.begin("e1", CANARY), base.begin("e2", "goal"));
+    base.begin("e3", "goal");
+    let expiry = |id: &EpisodeId, at| Change::SetExpiry { id: id.clone(), at };
+    base.apply(&[expiry(&e1, Some(at(10))), expiry(&e2, Some(at(11)))]).unwrap();
+    assert_eq!(erase(&mut base, Erase::Expired(at(9))).episodes, 0);
+    assert_eq!(erase(&mut base, Erase::Expired(at(10))).episodes, 1);
+    assert_eq!(traces(&base), 0);
+    base.apply(&[expiry(&e2, None)]).unwrap();
+    assert_eq!(erase(&mut base, Erase::Expired(at(12))).episodes, 0);
+}
+
+#[test]
 fn a_typed_text_goes_with_the_episode_that_typed_it() {
     let mut base = Base::new();
     let (e1, e2) = (base.begin("e1", "goal"), base.begin("e2", "goal"));

@@ -63,7 +63,8 @@ fn a_newer_database_is_refused_and_rebuilt_only_on_request() {
 
 #[test]
 fn a_damaged_file_is_moved_aside_whole() {
-    let damage: [(&str, fn(&mut Vec<u8>)); 4] = [
+    type Damage = fn(&mut Vec<u8>);
+    let damage: [(&str, Damage); 4] = [
         ("header", |bytes| bytes[..64].fill(0x55)),
         ("not a database", |bytes| *bytes = b"once upon a time".repeat(100)),
         ("a page in the middle", |bytes| {

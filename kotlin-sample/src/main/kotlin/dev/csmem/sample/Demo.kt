@@ -51,6 +51,10 @@ internal class Demo private constructor(private val memory: MemoryEngine, clock:
         val run = stage.run("first run") { agent.perform("print HELLO") }
         val learned = run.task.learned
         printMacro = learned?.macroId
+        learned?.macroId?.let { id ->
+            val macro = memory.macros().use { it.inspect(id) }
+            stage.say("memory:  learned \"${macro.goal}\", ${macro.steps.size} steps")
+        }
         stage.expect(printMacro != null) { "a macro is learned, but: ${learned?.notLearned}" }
         stage.expect(learned?.slots?.size == 1) { "the typed value became a slot" }
         stage.expect(run.plannerCalls == 4) { "the planner is asked before each of 3 steps and once at the end" }
@@ -117,7 +121,8 @@ internal class Demo private constructor(private val memory: MemoryEngine, clock:
 
         /** Plays all lines with a new memory in [folder], and writes the memory screen there as `report.html`. */
         suspend fun play(folder: Path): Results {
-            val clock = ManualClock()
+            // Begins now and moves only when the story says so.
+            val clock = ManualClock(System.currentTimeMillis())
             return MemoryEngine.open(EngineConfig(path = "$folder/memory.db"), clock).use { memory ->
                 val demo = Demo(memory, clock)
                 demo.play()

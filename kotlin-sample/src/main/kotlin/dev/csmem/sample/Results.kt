@@ -26,7 +26,8 @@ internal class Results {
         val cells = rows.map {
             listOf("${it.line}  ${it.run}", "${it.plannerCalls}", "${it.actionsSent}", it.outcome, "%.0f ms".format(Locale.ROOT, it.millis))
         }
-        return table(header, cells, right = setOf(1, 2, 4))
+        val columns = Columns(header, cells, right = setOf(1, 2, 4))
+        return (listOf(columns.head()) + cells.map(columns::line)).joinToString("\n")
     }
 
     /** The same for programs. */
@@ -41,14 +42,17 @@ internal class Results {
     }
 }
 
-/** Columns under a header, as wide as their widest cell. */
-internal fun table(header: List<String>, rows: List<List<String>>, right: Set<Int>): String {
-    val widths = header.indices.map { column -> (rows + listOf(header)).maxOf { it[column].length } }
-    fun line(cells: List<String>) = cells.withIndex().joinToString("  ") { (column, cell) ->
-        if (column in right) cell.padStart(widths[column]) else cell.padEnd(widths[column])
+/** Aligned columns: those in [right] to the right, text that is too long cut. */
+internal class Columns(private val header: List<String>, rows: List<List<String>>, private val right: Set<Int>) {
+    private val widths = header.indices.map { column -> (rows + listOf(header)).maxOf { it[column].length } }
+
+    fun head(): String = line(header) + "\n" + widths.joinToString("  ") { "-".repeat(it) }
+
+    fun line(cells: List<String>): String = cells.withIndex().joinToString("  ") { (column, cell) ->
+        val width = widths[column]
+        val cut = if (cell.length > width) cell.take(width - 1) + "…" else cell
+        if (column in right) cut.padStart(width) else cut.padEnd(width)
     }.trimEnd()
-    val rule = widths.joinToString("  ") { "-".repeat(it) }
-    return (listOf(line(header), rule) + rows.map(::line)).joinToString("\n")
 }
 
 /** A JSON string. */
