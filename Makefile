@@ -62,7 +62,7 @@ demo: natives bindings ## the sample on a scripted phone; DUMPS=folder replays r
 		dev.csmem.sample.MainKt $(if $(DUMPS),"$(DUMPS)")
 
 .PHONY: test
-test: test-rust test-kotlin test-python test-swift ## every test
+test: test-rust test-kotlin test-consumer test-python test-swift ## every test
 
 .PHONY: bench
 bench: bench-rust bench-kotlin ## ratios against references, also in target/bench/summary.json
@@ -97,6 +97,11 @@ test-kotlin: natives bindings ## Kotlin: the jar's tests, with the library that 
 	$(say) "Kotlin tests"
 	@python3 bindings/snippets.py README.md target/snippets
 	@$(MVN) package
+
+.PHONY: test-consumer
+test-consumer: natives bindings ## Kotlin: an app outside the tree, on a plain JVM and shrunk, with and without our rules
+	$(say) "a consumer of the published jar"
+	@bash bindings/kotlin/consumer/run.sh $(VERSION)
 
 .PHONY: api-dump
 api-dump: natives bindings ## rewrite bindings/kotlin/api after a change of the Kotlin API that is meant

@@ -31,7 +31,7 @@ mvn "${quiet[@]}" -f "$outside/proguard.pom.xml" dependency:build-classpath -Dmd
 # $1: file with rules; $2: shrunk jar
 shrink() {
     local jars jar
-    IFS=: read -ra jars <"$outside/target/classpath.txt"
+    IFS=: read -ra jars <<<"$(cat "$outside/target/classpath.txt")"
     {
         echo "-injars $outside/target/consumer-1.jar"
         # Signed manifests and module descriptors belong to the jars as they were.
