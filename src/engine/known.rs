@@ -80,7 +80,10 @@ fn strongest_first<'a>(
     let mut all: Vec<_> = records.cloned().collect();
     all.sort_by(|a, b| {
         let stronger = b.energy.value().total_cmp(&a.energy.value());
-        stronger.then_with(|| a.machine.id().cmp(b.machine.id()))
+        stronger
+            .then_with(|| b.successes.cmp(&a.successes))
+            .then_with(|| a.created_at.cmp(&b.created_at))
+            .then_with(|| a.machine.id().cmp(b.machine.id()))
     });
     all
 }

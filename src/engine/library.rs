@@ -104,10 +104,17 @@ impl Engine {
     /// The one macro for a goal.
     pub(super) fn choose(&self, goal: &str, values: &[NamedValue]) -> Result<Arc<MacroRecord>> {
         let mut fitting = self.fitting(goal, values).into_iter().map(|(record, _)| record);
-        match (fitting.next(), fitting.next()) {
-            (None, _) => Err(Misuse::NoMacroFits.into()),
-            (Some(only), None) => Ok(only),
-            (Some(_), Some(_)) => Err(Misuse::SeveralMacrosFit.into()),
+        let strongest = fitting.next().ok_or(Misuse::NoMacroFits)?;
+        // Ways to do one task, e.g. from another first screen, are no ambiguity: the proven one is tried, and hands back
+        // where it does not fit. Other tasks with a goal that reads the same are.
+        let task = |record: &MacroRecord| {
+            let parts = record.machine.parts();
+            (parts.app.clone(), template_text(&parts.goal))
+        };
+        if fitting.all(|other| task(&other) == task(&strongest)) {
+            Ok(strongest)
+        } else {
+            Err(Misuse::SeveralMacrosFit.into())
         }
     }
 

@@ -57,7 +57,7 @@ pub(super) const PARTS: &[((u8, Part), &str)] = &[
         language models,llm,llms,gui agent,gui agents,mobile agent,phone agent,autonomous agent,autonomous agents,\
         automated agent,automated agents,automation agent,agent you,ai you,helpful ai,llm crawlers,ai crawlers,ai",
     ),
-    ((EN, Helper), "assistant,chatbot,the agent,agents,the bot,bots,chatgpt,gemini,claude,copilot"),
+    ((EN, Helper), "assistant,chatbot,the agent,agents,the bot,bots,chatgpt,gemini,copilot"),
     (
         (EN, Address),
         "attention,to any,to all,note for,note to,notes for,message for,message to,notice to,notice for,instructions for,\
