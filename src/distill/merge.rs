@@ -227,7 +227,7 @@ impl<'a> Walk<'a> {
     fn finish(mut self) -> Option<MacroParts> {
         let found = self.values.slots.len().saturating_sub(self.known.slots.len());
         let (known_goal, fresh_goal) = (&self.known.goal, &self.fresh.goal);
-        self.merged.goal = self.values.goal(known_goal, fresh_goal);
+        self.merged.goal = self.values.goal(known_goal, fresh_goal)?;
         self.merged.slots = self.values.slots;
         let branched = has_branches(&self.merged);
         let learned = |m: &MacroParts| (m.states.clone(), m.slots.clone(), m.goal.clone());

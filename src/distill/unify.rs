@@ -164,9 +164,9 @@ impl<'a> Values<'a> {
             .unwrap_or_default()
     }
 
-    /// One goal for both: the slots found in the steps are looked for in the goals. Goals that differ in their wording only
-    /// keep the known one.
-    pub fn goal(&mut self, known: &TextTemplate, fresh: &TextTemplate) -> TextTemplate {
+    /// One goal for both: the slots found in the steps are looked for in the goals. `None` when the goals still differ then:
+    /// what was asked for differs in more than values, so it is another task, however alike the screens are.
+    pub fn goal(&mut self, known: &TextTemplate, fresh: &TextTemplate) -> Option<TextTemplate> {
         let mut merged = known.clone();
         let mut theirs = fresh.clone();
         for (a, b, name) in &self.pairs {
@@ -174,7 +174,7 @@ impl<'a> Values<'a> {
                 (merged, theirs) = (x, y);
             }
         }
-        merged
+        (words(&merged) == words(&theirs)).then_some(merged)
     }
 }
 
@@ -225,14 +225,7 @@ fn replaced(template: &TextTemplate, text: &str, name: &str) -> Option<TextTempl
 
 /// Whether the two goals are one task's: equal but for values, or equal words.
 pub(super) fn same_goal(known: &MacroParts, fresh: &MacroParts) -> bool {
-    let words = |parts: &MacroParts| -> Vec<String> {
-        let text = parts.goal.bind(|_| Some("\u{1}")).unwrap_or_default();
-        text.split(|c: char| !(c.is_alphanumeric() || c == '\u{1}'))
-            .filter(|w| !w.is_empty())
-            .map(str::to_lowercase)
-            .collect()
-    };
-    let (a, b) = (words(known), words(fresh));
+    let (a, b) = (words(&known.goal), words(&fresh.goal));
     if a == b {
         return true;
     }
@@ -242,6 +235,15 @@ pub(super) fn same_goal(known: &MacroParts, fresh: &MacroParts) -> bool {
     let tail = a.iter().rev().zip(b.iter().rev()).take(most).take_while(|(x, y)| x == y).count();
     let shared = head + tail;
     shared > 0 && shared * 2 >= a.len().max(b.len())
+}
+
+/// The words of a goal, one word for any slot.
+fn words(goal: &TextTemplate) -> Vec<String> {
+    let text = goal.bind(|_| Some("\u{1}")).unwrap_or_default();
+    text.split(|c: char| !(c.is_alphanumeric() || c == '\u{1}'))
+        .filter(|w| !w.is_empty())
+        .map(str::to_lowercase)
+        .collect()
 }
 
 /// Why a version exists, in words.
