@@ -158,6 +158,7 @@ fn engine_with_macros(folder: &Path, count: usize) -> Arc<Engine> {
         parts.id = MacroId::new(format!("mac_{n}"));
         parts.goal = TextTemplate::literal(&format!("print label number{n}"));
         parts.slots.clear();
+        parts.states.iter_mut().for_each(|state| state.slotted.clear());
         parts.transitions.truncate(1);
         parts.end = parts.transitions[0].to;
         let record = MacroRecord::learned(FsmMacro::new(parts).expect("is sound"), now);

@@ -42,6 +42,9 @@ shrink() {
         echo "-dontwarn kotlinx.**"
         echo "-dontwarn kotlin.**"
         echo "-dontnote"
+        # Shrinking and renaming is what the rules are for. ProGuard's own optimiser now and then writes coroutine code
+        # that the JVM refuses to verify, with or without us.
+        echo "-dontoptimize"
         echo "-ignorewarnings"
         cat "$1"
     } >"$2.pro"
