@@ -398,6 +398,8 @@ fn nearly_json_is_rewritten() {
     let (nodes, warnings) = repaired(python);
     assert!(nodes[0].clickable && nodes[0].class_name == "a");
     assert_eq!(warnings[0].0, "json.rewritten");
+    let (_, warnings) = repaired("[{'className':\"a\",\"bounds\":\"0,0,9,9\"}]");
+    assert_eq!(warnings, one("json.rewritten", 1));
     let half = "[{\"className\":\"a\",\"text\":\"hi \\ud83d\",\"bounds\":\"0,0,9,9\"}]";
     assert_eq!(repaired(half).0[0].text, "hi \u{FFFD}");
     let broken = "[{\"className\":\"a\" \"text\":\"x\"}]";
@@ -411,6 +413,39 @@ fn a_flat_list_without_children_is_one_window() {
     let snapshot = dump(text).unwrap();
     assert_eq!((snapshot.nodes.len(), snapshot.windows.len()), (2, 1));
     assert_eq!(snapshot.windows[0].bounds, Rect::new(0, 10, 90, 40));
+}
+
+#[test]
+fn each_root_of_a_list_is_a_window_with_its_own_nodes() {
+    let root = |class: &str, package: &str| {
+        format!(
+            "{{\"className\":\"{class}\",\"packageName\":\"{package}\",\"children\":[{{\"className\":\"leaf\"}}]}}"
+        )
+    };
+    let text = format!("[{},{}]", root("a", "com.android.systemui"), root("b", "com.example"));
+    let snapshot = dump(&text).unwrap();
+    assert_eq!(snapshot.nodes.iter().map(|n| n.window).collect::<Vec<_>>(), [0, 0, 1, 1]);
+    let packages: Vec<_> = snapshot.windows.iter().map(|w| w.package.as_str()).collect();
+    assert_eq!(packages, ["com.android.systemui", "com.example"]);
+}
+
+#[test]
+fn axe_tells_the_screen_where_the_tree_is_smaller() {
+    let text = "{\"axeContext\":{\"axeDevice\":{\"screenHeight\":2400,\"screenWidth\":1080},\"axeView\":\
+                {\"className\":\"a\",\"boundsInScreen\":{\"left\":0,\"top\":9,\"right\":100,\"bottom\":200}}}}";
+    let display = dump(text).unwrap().capture.display;
+    assert_eq!((display.width, display.height), (1080, 2400));
+}
+
+#[test]
+fn the_depth_limit_is_exact_enough_for_nested_json() {
+    let limits = Limits { max_depth: 10, ..Limits::default() };
+    let chain = |depth: usize| {
+        let text = "{\"className\":\"a\",\"children\":[".repeat(depth) + &"]}".repeat(depth);
+        parse(text.as_bytes(), Capture::default(), &limits).map(|s| s.nodes.len())
+    };
+    assert_eq!(chain(10), Ok(10));
+    assert_eq!(chain(13), Err(PerceiveError::TooDeep { limit: 10 }));
 }
 
 #[test]

@@ -312,8 +312,9 @@ mod tests {
     }
 
     #[test]
-    fn the_app_in_front_is_neither_keyboard_nor_status_bar() {
+    fn the_app_in_front_is_neither_keyboard_nor_status_bar_nor_a_bubble() {
         let mut nodes = vec![
+            root("com.example.bubble", Rect::new(900, 300, 1080, 480)),
             root("com.android.systemui", FULL),
             root("com.google.android.inputmethod.latin", LOWER),
             root("com.example.app", Rect::new(0, 80, 1080, 1500)),
@@ -322,7 +323,7 @@ mod tests {
             node.window = window;
         }
         let drafts =
-            (0..3).map(|r| WindowDraft { root: Some(r), ..WindowDraft::default() }).collect();
+            (0..4).map(|r| WindowDraft { root: Some(r), ..WindowDraft::default() }).collect();
         let windows = windows(&nodes, drafts, None);
         let mut capture = Capture::default();
         fill_capture(&mut capture, &Facts::default(), &nodes, &windows);

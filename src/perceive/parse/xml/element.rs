@@ -47,9 +47,6 @@ fn read_attributes(
 ) -> Result<(), Stop> {
     for attribute in Attributes::new(rest) {
         if attribute.odd {
-            if !lenient {
-                return Err(Stop::BadTag);
-            }
             tree.repairs.note(repairs::BAD_ATTRIBUTE);
         }
         let value = attribute.value;
@@ -58,6 +55,7 @@ fn read_attributes(
                 && !lenient
                 && attribute.name.contains(['"', '\'', '<'])
             {
+                // a value ended too early or swallowed what follows
                 return Err(Stop::BadTag);
             }
             continue;
